@@ -17,18 +17,15 @@ static double look(struct gb_shape shape, const void *args)
 
 ONE_LESS(without_a_piece, struct async_args, pieces)
 
-static const struct verified points[] = {
-	{ "path=ld,level=dram,block=256", "async_ld" },
-	{ "path=cpasync,level=l2_1m,width=8,stages=4,block=512", "async_cpasync_w8_s4" },
-	{ "path=bulk,level=dram,in_flight=32,bytes=8192", "async_bulk" },
-	{ "path=tensor,level=l2_1m,in_flight=64,swizzle=b128,bytes=16384", "async_tensor" },
-	{ "path=prefetch,in_flight=32,bytes=4096", "async_prefetch" },
-	{ "path=multicast,level=dram,size=2,bytes=16384,stages=4", "async_multicast" },
-	{ "path=unicast,level=l2_1m,size=4,bytes=16384,stages=3", "async_unicast" },
-	{ "path=store,level=dram,bytes=4096", "async_store" },
-	{ "path=reduce,level=l2_1m,bytes=16384", "async_reduce" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "path=ld,level=dram,block=256", "async_ld" },
+		{ "path=cpasync,level=l2_1m,width=8,stages=4,block=512", "async_cpasync_w8_s4" },
+		{ "path=bulk,level=dram,in_flight=32,bytes=8192", "async_bulk" },
+		{ "path=tensor,level=l2_1m,in_flight=64,swizzle=b128,bytes=16384", "async_tensor" },
+		{ "path=prefetch,in_flight=32,bytes=4096", "async_prefetch" },
+		{ "path=multicast,level=dram,size=2,bytes=16384,stages=4", "async_multicast" },
+		{ "path=unicast,level=l2_1m,size=4,bytes=16384,stages=3", "async_unicast" },
+		{ "path=store,level=dram,bytes=4096", "async_store" },
+		{ "path=reduce,level=l2_1m,bytes=16384", "async_reduce" });
 
 /* Half of the free memory: sets of 4 MiB. A launch from memory moves little; one from L2 moves 8 GiB. */
 static const struct verified_device verified_device = { .free_bytes = UINT64_C(17) << 20,

@@ -10,19 +10,16 @@ BENCH_ONE_FILE(dsmem);
 /* For messages, one answer too few was right. */
 ONE_LESS(with_a_trip_less, struct dsmem_args, trips)
 
-static const struct verified points[] = {
-	{ "measure=bandwidth,op=load,size=2,pattern=ring", "dsmem_load" },
-	{ "measure=bandwidth,op=load,size=4,pattern=all", "dsmem_load" },
-	{ "measure=bandwidth,op=store,size=2,pattern=ring", "dsmem_store" },
-	{ "measure=bandwidth,op=async,size=4,pattern=all", "dsmem_async" },
-	{ "measure=bandwidth,op=atomic,size=4,pattern=all", "dsmem_atomic" },
-	{ "measure=bandwidth,op=bulk,size=4", "dsmem_bulk" },
-	{ "measure=latency,way=load,size=4", "dsmem_chain_load" },
-	{ "measure=latency,way=atomic,size=2", "dsmem_chain_atomic" },
-	{ "measure=latency,way=async,size=4", "dsmem_message_async" },
-	{ "measure=latency,way=bulk,size=4,bytes=256", "dsmem_message_bulk" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "measure=bandwidth,op=load,size=2,pattern=ring", "dsmem_load" },
+		{ "measure=bandwidth,op=load,size=4,pattern=all", "dsmem_load" },
+		{ "measure=bandwidth,op=store,size=2,pattern=ring", "dsmem_store" },
+		{ "measure=bandwidth,op=async,size=4,pattern=all", "dsmem_async" },
+		{ "measure=bandwidth,op=atomic,size=4,pattern=all", "dsmem_atomic" },
+		{ "measure=bandwidth,op=bulk,size=4", "dsmem_bulk" },
+		{ "measure=latency,way=load,size=4", "dsmem_chain_load" },
+		{ "measure=latency,way=atomic,size=2", "dsmem_chain_atomic" },
+		{ "measure=latency,way=async,size=4", "dsmem_message_async" },
+		{ "measure=latency,way=bulk,size=4,bytes=256", "dsmem_message_bulk" });
 static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */

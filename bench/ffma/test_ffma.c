@@ -10,13 +10,9 @@ BENCH_ONE_FILE(ffma);
 #define WORK        0.125
 #define POINT(type) "type=" type ",chains=4,body=640,warps=32,block=256,dynamic=1"
 
-static const struct verified points[] = {
-	{ POINT("fp32"), "ffma_c4_b640" },        { POINT("fp64"), "ffma_fp64_c4_b640" },
-	{ POINT("fp16"), "ffma_fp16_c4_b640" },   { POINT("bf16"), "ffma_bf16_c4_b640" },
-	{ POINT("int32"), "ffma_int32_c4_b640" }, { POINT("dp4a"), "ffma_dp4a_c4_b640" },
-};
-
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ POINT("fp32"), "ffma_c4_b640" }, { POINT("fp64"), "ffma_fp64_c4_b640" },
+		{ POINT("fp16"), "ffma_fp16_c4_b640" }, { POINT("bf16"), "ffma_bf16_c4_b640" },
+		{ POINT("int32"), "ffma_int32_c4_b640" }, { POINT("dp4a"), "ffma_dp4a_c4_b640" });
 static const struct verified_device verified_device = { .work = WORK };
 
 /* ---- chains that are cut short ----------------------------------------------------------------------------------- */

@@ -4,20 +4,17 @@
 #include "made.h"
 #include "verified.h"
 
-static const struct verified points[] = {
-	{ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14" },
-	{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0" },
-	{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10" },
-	{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1" },
-	{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0" },
-	{ "type=fp64,traffic=read,flops=16,form=looped", "intensity_fp64_read_u8_a0_s1" },
-	{ "type=fp64,traffic=copy,flops=1,form=oneshot", "intensity_fp64_copy_u2_a0_s0" },
-	{ "type=fp16,traffic=read,flops=32,form=looped", "intensity_fp16_read_u8_a0_s1" },
-	{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0" },
-	{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20" },
-	{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp32_read_u8_a0_s14" },
+		{ "type=fp32,traffic=read,flops=1,form=oneshot", "intensity_fp32_read_u4_a0_s0" },
+		{ "type=fp32,traffic=read,flops=320,form=looped", "intensity_fp32_read_u8_a0_s10" },
+		{ "type=fp32,traffic=copy,flops=16,form=ahead", "intensity_fp32_copy_u4_a1_s1" },
+		{ "type=fp64,traffic=read,flops=2,form=oneshot", "intensity_fp64_read_u4_a0_s0" },
+		{ "type=fp64,traffic=read,flops=16,form=looped", "intensity_fp64_read_u8_a0_s1" },
+		{ "type=fp64,traffic=copy,flops=1,form=oneshot", "intensity_fp64_copy_u2_a0_s0" },
+		{ "type=fp16,traffic=read,flops=32,form=looped", "intensity_fp16_read_u8_a0_s1" },
+		{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0" },
+		{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20" },
+		{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24" });
 /* 40 % of 3 MiB leave 1 MiB each way. */
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 3 << 20 };
 

@@ -2,12 +2,9 @@
 #include "interfere.h"
 #include "verified.h"
 
-static const struct verified points[] = {
-	{ "share=50,victim=issue,aggressor=shared", "interfere_issue" },
-	{ "share=25,victim=shared,aggressor=idle", "interfere_shared" },
-	{ "share=75,victim=l2,aggressor=host", "interfere_read" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "share=50,victim=issue,aggressor=shared", "interfere_issue" },
+		{ "share=25,victim=shared,aggressor=idle", "interfere_shared" },
+		{ "share=75,victim=l2,aggressor=host", "interfere_read" });
 
 enum { TWICE_AS_LONG = 1, ENDS_EARLY, BEGINS_LATE, SAME_SM, NOT_COUNTED };
 

@@ -30,22 +30,19 @@ static double with_another_scale(struct gb_shape shape, const void *args)
 }
 
 #define SYNC "op=sync,shape="
-static const struct verified points[] = {
-	{ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32_m16n8k16_1" },
-	{ SYNC "fp16_fp16_m16n8k8,measure=rate,warps=8", "mma_sync_fp16_fp16_m16n8k8_4" },
-	{ SYNC "tf32_fp32_m16n8k4,measure=rate,warps=4", "mma_sync_tf32_fp32_m16n8k4_4" },
-	{ SYNC "int8_int32_m8n8k16,measure=latency", "mma_sync_int8_int32_m8n8k16_1" },
-	{ SYNC "fp64_fp64_m16n8k8,measure=latency", "mma_sync_fp64_fp64_m16n8k8_1" },
-	{ SYNC "fp64_fp64_m8n8k4,measure=rate,warps=4", "mma_sync_fp64_fp64_m8n8k4_4" },
-	{ "op=ss,type=fp16_fp32,n=8,measure=latency", "mma_ss_fp16_fp32_8" },
-	{ "op=rs,type=fp16_fp16,n=96,measure=rate,warps=8", "mma_rs_fp16_fp16_96" },
-	{ "op=ss,type=e4m3_fp32,n=64,measure=rate,warps=16", "mma_ss_e4m3_fp32_64" },
-	{ "op=rs,type=int8_int32,n=32,measure=latency", "mma_rs_int8_int32_32" },
-	{ "op=scaled,format=mxfp6_e3m2,measure=latency", "mma_scaled_mxfp6_e3m2_1" },
-	{ "op=scaled,format=mxfp4,measure=latency", "mma_scaled_mxfp4_1" },
-	{ "op=scaled,format=nvfp4,measure=rate,warps=4", "mma_scaled_nvfp4_4" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32_m16n8k16_1" },
+		{ SYNC "fp16_fp16_m16n8k8,measure=rate,warps=8", "mma_sync_fp16_fp16_m16n8k8_4" },
+		{ SYNC "tf32_fp32_m16n8k4,measure=rate,warps=4", "mma_sync_tf32_fp32_m16n8k4_4" },
+		{ SYNC "int8_int32_m8n8k16,measure=latency", "mma_sync_int8_int32_m8n8k16_1" },
+		{ SYNC "fp64_fp64_m16n8k8,measure=latency", "mma_sync_fp64_fp64_m16n8k8_1" },
+		{ SYNC "fp64_fp64_m8n8k4,measure=rate,warps=4", "mma_sync_fp64_fp64_m8n8k4_4" },
+		{ "op=ss,type=fp16_fp32,n=8,measure=latency", "mma_ss_fp16_fp32_8" },
+		{ "op=rs,type=fp16_fp16,n=96,measure=rate,warps=8", "mma_rs_fp16_fp16_96" },
+		{ "op=ss,type=e4m3_fp32,n=64,measure=rate,warps=16", "mma_ss_e4m3_fp32_64" },
+		{ "op=rs,type=int8_int32,n=32,measure=latency", "mma_rs_int8_int32_32" },
+		{ "op=scaled,format=mxfp6_e3m2,measure=latency", "mma_scaled_mxfp6_e3m2_1" },
+		{ "op=scaled,format=mxfp4,measure=latency", "mma_scaled_mxfp4_1" },
+		{ "op=scaled,format=nvfp4,measure=rate,warps=4", "mma_scaled_nvfp4_4" });
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -3,13 +3,10 @@
 
 #include "verified.h"
 
-static const struct verified points[] = {
-	{ "op=sync,format=fp16_fp32", "numerics_sync_fp16_fp32" },
-	{ "op=wgmma,format=e4m3_fp32", "numerics_wgmma_e4m3_fp32" },
-	{ "op=sync,format=int8_int32", "numerics_sync_int8_int32" },
-	{ "op=sync,format=fp64_fp64", "numerics_sync_fp64_fp64" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "op=sync,format=fp16_fp32", "numerics_sync_fp16_fp32" },
+		{ "op=wgmma,format=e4m3_fp32", "numerics_wgmma_e4m3_fp32" },
+		{ "op=sync,format=int8_int32", "numerics_sync_int8_int32" },
+		{ "op=sync,format=fp64_fp64", "numerics_sync_fp64_fp64" });
 
 /* All models keep subnormal numbers, and round terms toward zero. */
 OPEN_TEST(properties_of_the_models_are_found)

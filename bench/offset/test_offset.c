@@ -5,20 +5,16 @@
 
 enum { ARRAY = 1 << 20 }; /* bytes of each array: 80 % of 4 MiB hold three, in whole MiB */
 
-static const struct verified points[] = {
-	{ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8" },
-	{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8" },
-	{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4" },
-	{ "op=copy,offset=128,bytes=4,form=naive", "offset_copy_b4_u1" },
-	{ "op=copy,offset=128,bytes=16", "offset_copy_b16_u1" },
-	{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8" },
-	{ "op=sum,offset=7,bytes=2", "offset_sum_b2_u8" },
-	{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2" },
-	{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4" },
-	{ "op=permuted,bytes=2", "offset_permuted_b2_u8" },
-	{ "op=permuted,bytes=16", "offset_permuted_b16_u1" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8" },
+		{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8" },
+		{ "op=copy,offset=1,bytes=4,form=wide", "offset_copy_b4_u4" },
+		{ "op=copy,offset=128,bytes=4,form=naive", "offset_copy_b4_u1" },
+		{ "op=copy,offset=128,bytes=16", "offset_copy_b16_u1" },
+		{ "op=sum,offset=1,bytes=1", "offset_sum_b1_u8" }, { "op=sum,offset=7,bytes=2", "offset_sum_b2_u8" },
+		{ "op=sum,offset=3,bytes=8", "offset_sum_b8_u2" },
+		{ "op=sum_cg,offset=5,bytes=4,form=wide", "offset_sum_cg_b4_u4" },
+		{ "op=permuted,bytes=2", "offset_permuted_b2_u8" },
+		{ "op=permuted,bytes=16", "offset_permuted_b16_u1" });
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 4 << 20 };
 
 static uint32_t *beyond;

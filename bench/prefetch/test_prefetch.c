@@ -67,12 +67,9 @@ static double look(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static const struct verified points[] = {
-	{ "way=register,level=dram,distance=0,warps=4,fmas=16", "prefetch_register_0" },
-	{ "way=shared,level=dram,distance=4,warps=8,fmas=16", "prefetch_shared_4" },
-	{ "way=cp_async,level=l2,distance=8,warps=4,fmas=128", "prefetch_cp_async_8" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "way=register,level=dram,distance=0,warps=4,fmas=16", "prefetch_register_0" },
+		{ "way=shared,level=dram,distance=4,warps=8,fmas=16", "prefetch_shared_4" },
+		{ "way=cp_async,level=l2,distance=8,warps=4,fmas=128", "prefetch_cp_async_8" });
 static const struct verified_device verified_device = { .work = 0.125 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */

@@ -4,18 +4,15 @@
 #include "verified.h"
 
 #define SMALL "unroll=1,block=512"
-static const struct verified points[] = {
-	{ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8" },
-	{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1" },
-	{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1" },
-	{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4" },
-	{ "op=update,sweep=bytes,bytes=64,within=1048576,unroll=4,block=512", "random_update_b16_u4" },
-	{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2" },
-	{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2" },
-	{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2" },
-	{ "op=read,sweep=window,within=8388608,window=2097152,unroll=8,block=512", "random_read_b8_u8" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "op=read,sweep=set,set=65536,unroll=8,block=256", "random_read_b8_u8" },
+		{ "op=read,sweep=bytes,bytes=4,within=1048576," SMALL, "random_read_b4_u1" },
+		{ "op=read,sweep=bytes,bytes=128,within=1048576," SMALL, "random_read_b16_u1" },
+		{ "op=update,sweep=set,set=65536,unroll=4,block=512", "random_update_b8_u4" },
+		{ "op=update,sweep=bytes,bytes=64,within=1048576,unroll=4,block=512", "random_update_b16_u4" },
+		{ "op=atomic,sweep=set,set=65536,unroll=2,block=512", "random_atomic_b8_u2" },
+		{ "op=atomic,sweep=bytes,bytes=4,within=65536,unroll=2,block=512", "random_atomic_b4_u2" },
+		{ "op=atomic,sweep=bytes,bytes=32,within=1048576,unroll=2,block=512", "random_atomic_b8_u2" },
+		{ "op=read,sweep=window,within=8388608,window=2097152,unroll=8,block=512", "random_read_b8_u8" });
 static const struct verified_device verified_device = { .work = 0.25 };
 
 OPEN_TEST(wrong_words_are_named)

@@ -7,12 +7,8 @@ BENCH_ONE_FILE(shared);
 
 #define SHAPE "word=16,unroll=4,warps=8,block=256"
 
-static const struct verified points[] = {
-	{ "op=read," SHAPE, "shared_read_w16_u4" },
-	{ "op=write," SHAPE, "shared_write_w16_u4" },
-	{ "op=copy," SHAPE, "shared_copy_w16_u4" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "op=read," SHAPE, "shared_read_w16_u4" }, { "op=write," SHAPE, "shared_write_w16_u4" },
+		{ "op=copy," SHAPE, "shared_copy_w16_u4" });
 
 /* A trip of 256 threads is 16384 bytes, for a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
 OPEN_TEST(bytes_by_hand)

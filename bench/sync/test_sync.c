@@ -17,22 +17,13 @@ static double shorter(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static const struct verified points[] = {
-	{ "op=shuffle,threads=1024", "sync_shuffle" },
-	{ "op=vote,threads=1024", "sync_vote" },
-	{ "op=syncwarp,threads=256", "sync_check_syncwarp" },
-	{ "op=barrier,threads=32", "sync_check_barrier" },
-	{ "op=named,threads=1024", "sync_check_named" },
-	{ "op=count,threads=64", "sync_check_count" },
-	{ "op=mbarrier,threads=128", "sync_check_mbarrier" },
-	{ "op=cluster,size=4", "sync_check_cluster" },
-	{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed" },
-	{ "op=grid", "sync_check_grid" },
-	{ "op=fence,scope=block,stores=0", "sync_check_fence_block" },
-	{ "op=fence,scope=system,stores=1", "sync_check_fence_system" },
-	{ "op=flag", "sync_flag" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "op=shuffle,threads=1024", "sync_shuffle" }, { "op=vote,threads=1024", "sync_vote" },
+		{ "op=syncwarp,threads=256", "sync_check_syncwarp" }, { "op=barrier,threads=32", "sync_check_barrier" },
+		{ "op=named,threads=1024", "sync_check_named" }, { "op=count,threads=64", "sync_check_count" },
+		{ "op=mbarrier,threads=128", "sync_check_mbarrier" }, { "op=cluster,size=4", "sync_check_cluster" },
+		{ "op=cluster_relaxed,size=2", "sync_check_cluster_relaxed" }, { "op=grid", "sync_check_grid" },
+		{ "op=fence,scope=block,stores=0", "sync_check_fence_block" },
+		{ "op=fence,scope=system,stores=1", "sync_check_fence_system" }, { "op=flag", "sync_flag" });
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 

@@ -117,20 +117,16 @@ TEST_WITH(points_that_do_not_fit, open_run, close_run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-static const struct verified points[] = {
-	{ "method=copy,n=181", "transpose_copy" },
-	{ "method=naive_read,n=181", "transpose_naive_read" },
-	{ "method=naive_write,n=256", "transpose_naive_write" },
-	{ "method=shared,n=181,tile=64,vec=1,block=512,order=down", "transpose_shared_t64_v1_b512" },
-	{ "method=padded,n=181,tile=32,vec=1,block=256,order=across", "transpose_padded_t32_v1_b256" },
-	{ "method=padded,n=180,tile=64,vec=4,block=256,order=across", "transpose_padded_t64_v4_b256" },
-	{ "method=swizzled,n=180,tile=64,vec=4,block=512,order=down", "transpose_swizzled_t64_v4_b512" },
-	{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512" },
-	{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256" },
-	{ "method=shared_16,n=181", "transpose_shared_t16_v1_b256" },
-	{ "method=padded_16,n=256", "transpose_padded_t16_v1_b256" },
-};
-static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
+VERIFIED_POINTS({ "method=copy,n=181", "transpose_copy" }, { "method=naive_read,n=181", "transpose_naive_read" },
+		{ "method=naive_write,n=256", "transpose_naive_write" },
+		{ "method=shared,n=181,tile=64,vec=1,block=512,order=down", "transpose_shared_t64_v1_b512" },
+		{ "method=padded,n=181,tile=32,vec=1,block=256,order=across", "transpose_padded_t32_v1_b256" },
+		{ "method=padded,n=180,tile=64,vec=4,block=256,order=across", "transpose_padded_t64_v4_b256" },
+		{ "method=swizzled,n=180,tile=64,vec=4,block=512,order=down", "transpose_swizzled_t64_v4_b512" },
+		{ "method=swizzled,n=181,tile=32,vec=1,block=512,order=across", "transpose_swizzled_t32_v1_b512" },
+		{ "method=diagonal,n=181,tile=32,vec=1,block=256", "transpose_padded_t32_v1_b256" },
+		{ "method=shared_16,n=181", "transpose_shared_t16_v1_b256" },
+		{ "method=padded_16,n=256", "transpose_padded_t16_v1_b256" });
 static const struct verified_device verified_device = { .free_bytes = 1 << 20 };
 
 static double copy(struct gb_shape shape, const void *args)

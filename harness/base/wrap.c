@@ -84,20 +84,32 @@ void gb_wrap_leave_out(size_t rows)
 	lacks_columns |= rows == 0;
 }
 
-void gb_wrap_limit(void)
+void gb_wrap_leave_out_notes(size_t count)
 {
-	const size_t rows = gb_wrap_rows(stdout, 0);
+	lacking[NOTES_LACK] += count;
+}
+
+void gb_wrap_limit(size_t others)
+{
+	const size_t rows = gb_wrap_rows(stdout, others);
 
 	/* Without a table there are no headings. */
 	if (rows != SIZE_MAX)
 		lines_most = lines_printed + rows + 1;
 }
 
+void gb_wrap_end_limit(void)
+{
+	lines_most = SIZE_MAX;
+}
+
 bool gb_wrap_takes_note(void)
 {
-	enum { NOTES_MOST = 3 };
-	const bool taken = notes++ < NOTES_MOST || gb_wrap_rows(stderr, 0) == SIZE_MAX;
+	enum { NOTES_MOST = 3, LINES_OF_NOTE = 2, LINES_OF_VERDICT = 4 };
+	const size_t rows = gb_wrap_rows(stderr, LINES_OF_VERDICT);
+	const bool taken = rows == SIZE_MAX || (notes < NOTES_MOST && rows >= LINES_OF_NOTE);
 
+	notes += taken;
 	lacking[NOTES_LACK] += !taken;
 	return taken;
 }

@@ -19,49 +19,12 @@ golden() {
 	check "$name is as before" diff "$data/golden/$name" "$out"
 }
 
-# errors in command lines
-
-for command in "roofs $every" "roofs --json $every" "roofs --csv $every" "roofs --export prometheus $every" \
-	"compare $fleet" "compare --csv $fleet" "compare --json $fleet"; do
-	# shellcheck disable=SC2086 # words of a command line
-	"$fake" $command >/dev/full 2>"$err"
-	status=$?
-	: >"$out"
-	check "$command into a full disk" ends 2 "cannot write: No space left on device"
-done
-
-# ---- files as they come ----------------------------------------------------------------------------------------------
-
-run "$fake" roofs --csv "$every"
-cp "$out" "$work/plain"
-{ printf '\357\273\277'; cat "$every"; cat "$every"; } >"$work/joined.csv"
-run "$fake" roofs --csv "$work/joined.csv"
-check "a mark and a repeated header" diff "$work/plain" "$out"
-tr -d '\r' <"$every" >"$work/lf.csv"
-run bash -c "$fake roofs --csv - <$work/lf.csv"
-check "LF, from standard input" diff "$work/plain" "$out"
-{ head -3 "$every"; printf 'gpubench-1,x\r\n'; tail -n +4 "$every"; printf 'gpubench-1,cut'; } >"$work/bad.csv"
-run "$fake" roofs --csv "$work/bad.csv"
-check "a bad row and a torn one are told" \
-	ends 2 "bad.csv: line 4: the row: found '2 fields', expected 47 as in the header" \
-	"bad.csv: line 31: the file ends in this row, which is left out"
-check "the rest is read" diff "$work/plain" "$out"
-cut -d, -f1-30 results/h200-sxm/all.csv >"$work/broken.csv"
-run "$fake" roofs "$work/broken.csv" "$every"
-check "a file of rubbish costs no other" ends 2 "broken.csv: line 1: column status: found 'none'"
-check "what could be read is shown" grep -q "4.000 TB/s" "$out"
-# shellcheck disable=SC2046 # many words
-run "$fake" roofs --csv $(yes "$every" | head -200)
-check "the same file 200 times, on all processors" diff "$work/plain" "$out"
-
 # ---- roofs -----------------------------------------------------------------------------------------------------------
 
 golden roofs.txt roofs "$every"
 golden roofs.md roofs --markdown "$every"
 golden roofs.csv roofs --csv "$every"
 golden roofs.json roofs --json "$every"
-run "$fake" roofs --gpu "model b" "$fleet"
-check "one model of two" test "$(grep -c '^Model' "$out")" -eq 1
 
 # ---- exports ---------------------------------------------------------------------------------------------------------
 
@@ -71,8 +34,6 @@ golden nersc.txt roofs --export nersc "$every"
 golden aiconfigurator.yaml roofs --export aiconfigurator "$every"
 golden gpubench.prom roofs --export prometheus "$every"
 golden superbench.jsonl roofs --export superbench "$fleet"
-run "$fake" roofs --export ncu "$every"
-check "an export says which of its roofs are suspect" ends 0 "l2.read is suspect: the SM clock moved"
 run "$fake" roofs --export superbench --gpu "model a" --baseline "$work/baseline.json" \
 	--rules "$work/rules.yaml" "$fleet"
 check "superbench, all of it" ends 0
@@ -123,73 +84,14 @@ else
 the contracts of SuperBench and aiconfigurator were not checked"
 fi
 
-echo old >"$work/metrics.prom"
-run "$fake" roofs --export prometheus "$every" -o "$work/metrics.prom"
-check "-o replaces the file" diff $data/golden/gpubench.prom "$work/metrics.prom"
-run "$fake" roofs --export ncu "$fleet" -o "$work/metrics.prom"
-check "what fails leaves it as it was" diff $data/golden/gpubench.prom "$work/metrics.prom"
-check "nothing is left next to it" test "$(find "$work" -name 'metrics.prom*' | wc -l)" -eq 1
-
 # ---- compare ---------------------------------------------------------------------------------------------------------
 
 golden compare.txt compare "$fleet"
 golden compare.csv compare --csv "$fleet" --baseline $data/before.csv
 golden compare.json compare --json "$fleet" --baseline $data/before.csv
 golden compare.md compare --markdown "$fleet" --baseline $data/before.csv
+
 # ---- models against each other ---------------------------------------------------------------------------------------
-
-# Thirty GPUs in racks that only a user's column distinguishes: those in one rack are 1 % slower.
-python3 - "$fleet" >"$work/racks.csv" <<'END'
-import csv, sys
-row = next(csv.DictReader(open(sys.argv[1])))
-out = csv.DictWriter(sys.stdout, [*row, "rack"])
-out.writeheader()
-for gpu in range(30):
-    value = float(row["value"]) * (0.99 if gpu % 3 == 1 else 1) * (1 + gpu / 1e5)
-    out.writerow(dict(row, gpu_uuid=f"GPU-{gpu}", host=f"n{gpu // 5}", device=gpu, value=value, lo=value, hi=value,
-                      rack=f"R{gpu % 3}", pci_bus_id="", run_id=gpu))
-END
-run "$fake" compare "$work/racks.csv" --group-by rack
-check "the rack of a column is named" grep -q "^10 of 30 GPUs with rack R1: dram.read -1.00 % (-1.0" "$out"
-run "$fake" compare "$work/racks.csv"
-check "and only then" test "$(grep -c "GPUs with" "$out")" = 0
-run "$fake" compare "$work/racks.csv" --group-by row
-check "a column without values is refused" test "$status" -eq 1
-
-# One more is 3 % slower.
-python3 - "$work/racks.csv" >"$work/one.csv" <<'END'
-import csv, sys
-rows = list(csv.DictReader(open(sys.argv[1])))
-out = csv.DictWriter(sys.stdout, rows[0])
-out.writeheader()
-for row in rows:
-    value = float(row["value"]) * (0.97 if row["gpu_uuid"] == "GPU-17" else 1)
-    out.writerow(dict(row, value=value, lo=value, hi=value))
-END
-run "$fake" compare "$work/one.csv" --cost
-check "a job waits for the slowest GPU, and no longer without its node" \
-	grep -q "^A synchronous job on .* loses up to 3.1 %: it waits for n3 in dram.read; without it 1.0 %" "$out"
-check "the slowest node comes first" grep -qE '^  n3 +3.1 % +dram.read +5 +GPU-17$' <(grep -A1 '^  node ' "$out")
-run "$fake" compare "$work/one.csv" --cost --csv
-check "CSV has both" test "$(grep -cE '^(roof|node),dram.read,GPU-17,n3,0.03' "$out")" = 2
-run "$fake" compare "$work/one.csv" --gpu n0 --cost
-check "equal GPUs cost nothing" grep -q "^A synchronous job on these" "$out"
-sed 's/GPU-/GPU-old/; s/,n\([0-9]\),/,old\1,/' "$work/racks.csv" >"$work/old.csv"
-run "$fake" compare "$work/racks.csv" --baseline "$work/old.csv"
-check "new GPUs are as good as the old" \
-	grep -qE "^30 GPUs .* against 30 of the baseline: no difference in 1 roof; .* dram.read [+-]0.00 % \(-" "$out"
-
-printf 'n%s.Example.org\n' 0 1 2 3 4 5 7 8 >"$work/nodes"
-grep -v "GPU-8," "$work/racks.csv" >"$work/partly.csv"
-run "$fake" compare "$work/partly.csv" --judge --nodes "$work/nodes"
-check "a node that did not report has no verdict" test "$status" -eq 2
-check "nor has its status another reason" grep -q '2 of 8 nodes did not report: n7.Example.org, n8.Example.org' "$err"
-check "and it is in the table of nodes" grep -qE '^  n7.Example.org +0 +- .*did not report$' "$out"
-check "with those that reported" grep -qE '^  n0.Example.org +5 +-1' "$out"
-run "$fake" check "$work/partly.csv" --max-drop 5% --baseline "$work/racks.csv" --nodes "$work/nodes"
-check "one with too few GPUs reported in part" grep -q "n1.Example.org reported in part: 4 GPUs, and most" "$err"
-run "$fake" check "$work/partly.csv" --nodes /dev/null
-check "no list is no pass" test "$status" -eq 1
 
 # The greatest ratio of a rate, as printed by compare.
 fields "roof unit value limit" <results/h100-sxm/all.csv >"$work/h100"
@@ -201,13 +103,6 @@ fields "roof unit value limit" <results/h200-sxm/all.csv | awk 'NR == FNR { valu
 run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv
 check "two models: the answer comes first, the greatest ratio before all" \
 	test "$(sed -n 3p "$out" | tr -s ' ')" = "$(cat "$work/greatest")"
-check "the first file is what others are set against" grep -q '^NVIDIA H200, .* relative to NVIDIA H100' "$out"
-for base in H200 results/h200-sxm/all.csv "$(fields board <results/h200-sxm/all.csv | sort -u)"; do
-	run "$real" compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to "$base"
-	check "--relative-to $base" grep -q '^NVIDIA H100.* relative to NVIDIA H200' "$out"
-done
-run timeout 60 bash -c "'$real' compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv)"
-check "pipes, which are read once" ends 0
 
 # A fleet made from real cards: compare must find exactly the GPUs that were made 5 % slower.
 head -n 18 tests/data/first-kind.csv >"$work/one-run.csv" # the first of them

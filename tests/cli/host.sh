@@ -22,27 +22,11 @@ check "and not of a PCI address of its own" test "$(grep -c '^  PCI' "$out")" -e
 on "" info --device host
 check "wherever the option stands" grep -qE '^host: ' "$out"
 
-on "" --list
-check "--list says what a benchmark measures" grep -qE '^toy_host +host  adds' "$out"
 on "" --describe toy_host
 check "--describe, too" grep -qF "toy_host (host): adds a number" "$out"
 
 here --plan -b toy_host
 check "its plan is for a host that does nothing else" grep -qE '^about [0-9]+ s if nothing else runs' "$out"
-here -b toy
-check "a GPU's benchmark does not run on the host" complains 1 "'toy' measures GPUs: leave out --device host"
-on "" -b toy_host
-check "nor the host's on a GPU" complains 1 "'toy_host' measures the host's processors: add --device host"
-mkdir -p "$work/alone/plugins"
-cp "$fake" "$work/alone"
-ln -s "$build/tests/plugins/toy_host.so" "$work/alone/plugins"
-run "$work/alone/gpubench-fake" --all
-check "where no plug-in is for GPUs" \
-	complains 1 "no plug-in here measures GPUs; --device host measures this host's processors"
-on devices=1 -b toy -d 0,host
-check "the host stands alone" complains 1 "'host' cannot be combined with GPUs"
-on devices=0 --all
-check "without a GPU the host is offered, not taken" complains 2 "--device host measures this host's processors"
 
 # ---- rows ------------------------------------------------------------------------------------------------------------
 

@@ -16,19 +16,13 @@ one_of_both() {
 
 # files found in a folder
 
-mkdir "$work/reference" "$work/results"
-cp "$good" "$work/reference/good.csv"
-mkfifo "$work/reference/pipe.csv"
-timed env GPUBENCH_REFERENCE="$work/reference" "$real" compare "$good" --baseline reference
-check "a pipe in GPUBENCH_REFERENCE" ends 2 "reference/pipe.csv: is not a regular file, and is left out"
+mkdir "$work/results"
 cp "$tests"/../results/h200-sxm/all.csv "$work/results"
 ln -s /dev/zero "$work/results/zero.csv"
 mkfifo "$work/results/pipe.csv"
 cd "$work" || exit
 timed "$fake" profile --from "$tests/data/ncu/overlap-h200.csv"
 check "profile passes over a pipe and a device" test "$status" -eq 0
-timed "$real" roofs "$work/results/zero.csv"
-check "a device that is named" ends 2 "zero.csv: is a device, expected a file or a pipe"
 
 # inputs without an end or a writer
 
@@ -43,16 +37,6 @@ for reader in "${readers[@]}"; do
 	timeout 60 "$fake" $reader "$work/nobody" >/dev/null 2>"$work/nobody.${reader//[^a-z]/}" </dev/null &
 	waiting+=($!)
 done
-truncate -s 65M "$work/long"
-run "$fake" ab --from "$work/long"
-check "pairs that are too long are not read" ends 2 "long: is longer than 64 MiB"
-truncate -s 257M "$work/long"
-run "$fake" roofs --files-from "$work/long"
-check "nor is such a list" ends 1 "long: is longer than 256 MiB"
-truncate -s 8G "$work/long"
-timed "$fake" roofs "$work/long"
-check "a file of nothing is not read to its end" ends 2 "long: begins with a byte of 0"
-rm "$work/long"
 mkfifo "$work/slow"
 exec 9<>"$work/slow"
 for command in "profile --from" "ab --from" "roofs --files-from"; do
@@ -71,25 +55,7 @@ for reader in "${readers[@]}"; do
 		grep -q 'nobody: nothing was written to this pipe for 30 s' "$work/nobody.${reader//[^a-z]/}"
 done
 
-# ---- a pipe that is named --------------------------------------------------------------------------------------------
-
-run "$real" roofs <(cat "$good")
-check "a pipe that is named is read from its first byte" ends 0
-cp "$out" "$work/piped"
-run "$real" roofs "$good"
-check "as the file it comes from" cmp "$work/piped" "$out"
-
-# ---- what is named ---------------------------------------------------------------------------------------------------
-
-{ printf '\xff\xfe'; iconv -t UTF-16LE "$good"; } >"$work/wide.csv"
-timed "$real" roofs "$work/wide.csv"
-check "UTF-16" ends 2 "wide.csv: is UTF-16, expected UTF-8"
-gzip <"$good" >"$work/packed.csv"
-timed "$real" roofs "$work/packed.csv"
-check "a compressed file" ends 2 "packed.csv: is compressed by gzip"
-tr ',' ';' <"$good" >"$work/semicolons.csv"
-timed "$real" roofs "$work/semicolons.csv"
-check "semicolons" ends 2 "fields with ';' between them"
+# ---- lines without an end --------------------------------------------------------------------------------------------
 
 # most_memory COMMAND...: what it takes, in MB.
 most_memory() {
@@ -130,74 +96,5 @@ check "so does --describe" shows "$real" --plugin "$work/plugins/toy.so" --descr
 check "and the manual" shows "$real" --plugin "$work/plugins/toy.so" --man
 printf 'summary a \033[2J-in\npanel a time {a} - {b}\n' >"$work/plugins/escape.plot"
 check "and the help of plot" shows env GPUBENCH_PLUGIN_PATH="$work/plugins" "$real" plot --help
-# ---- folders and lists of files --------------------------------------------------------------------------------------
-
-many=$work/many
-mkdir -p "$many/below" "$work/empty"
-for i in 3 1 2; do
-	sed "s/GPU-/GPU-$i/g" "$good" >"$many/node $i.csv"
-done
-cp "$tests/../README.md" "$many"
-touch "$many/.hidden.csv"
-mkfifo "$many/pipe.csv"
-run "$fake" roofs "$many"/node*.csv --csv
-cp "$out" "$work/wanted"
-timed "$fake" roofs "$many" --csv
-check "a folder stands for its result files" cmp "$work/wanted" "$out"
-check "and what is left out is one line" \
-	test "$(cat "$err")" = "gpubench: note: $many: 3 left out, no result files: README.md, below/, pipe.csv"
-printf '\xef\xbb\xbf' >"$work/list" && printf '%s\r\n' "$many"/node*.csv >>"$work/list"
-run "$fake" roofs --files-from "$work/list" --csv
-check "a list of files, one a line, with CRLF too" cmp "$work/wanted" "$out"
-printf '%s\n' "$many/node 3.csv" >"$work/list"
-run "$fake" roofs "$many/node 1.csv" "$many/node 2.csv" --files-from "$work/list" --csv
-check "comes after those that are named" cmp "$work/wanted" "$out"
-find "$many" -name 'node*.csv' -print0 | sort -z | "$fake" roofs --files-from - --csv >"$out"
-check "of standard input, closed by NUL" cmp "$work/wanted" "$out"
-echo "$many" | "$fake" roofs --files-from - --csv >"$out" 2>"$err"
-check "a list names folders too" cmp "$work/wanted" "$out"
-for command in compare check history "plot compare" report; do
-	# shellcheck disable=SC2086 # words
-	"$fake" $command "$many"/node*.csv >"$work/wanted" 2>"$err"
-	# shellcheck disable=SC2086 # words
-	"$fake" $command --files-from <(printf '%s\n' "$many"/node*.csv) >"$out" 2>"$err"
-	check "$command: the same of a list" cmp "$work/wanted" "$out"
-	# shellcheck disable=SC2086 # words
-	"$fake" $command "$many" >"$out" 2>"$err"
-	check "$command: the same of a folder" cmp "$work/wanted" "$out"
-done
-run "$fake" store "$many/fleet.db" "$many"
-check "store takes the CSV files of a folder, the store in it aside" ends 0 "node 3.csv: "
-run "$fake" roofs "$many/fleet.db" --csv
-cp "$out" "$work/wanted"
-rm "$many"/node*.csv
-run "$fake" roofs "$many" --csv
-check "a folder's stores are read" cmp "$work/wanted" "$out"
-run "$fake" roofs "$work/empty"
-check "a folder without results" ends 1 "empty: is a folder without result files"
-run "$fake" check "$work/empty"
-check "passes no gate" ends 1 "is a folder without result files"
-run "$fake" roofs --files-from "$work/none"
-check "a list that is not there" ends 1 "none: cannot be read: No such file"
-: >"$work/list"
-run "$fake" check --files-from "$work/list"
-check "an empty list passes no gate" ends 1 "list: names no file"
-timed "$fake" roofs --files-from /dev/zero
-check "a device is no list" ends 1 "zero: is a device, expected a file or a pipe"
-run "$fake" roofs --files-from - </dev/null
-check "nor is one at standard input" ends 1 "is not a list of files"
-run "$fake" roofs - --files-from - <"$good"
-check "standard input is one thing" ends 1 "not both"
-for command in show roofs history "profile --from" "ab --from" "store $work/new.db" "roofs --files-from"; do
-	# shellcheck disable=SC2086 # words
-	run "$fake" $command -
-	check "$command names standard input" grep -q '^gpubench: standard input: ' "$err"
-done
-run "$fake" store --files-from "$work/list"
-check "a store is named before the list" ends 1 "gpubench store STORE"
-cp "$good" "$many/new.csv"
-ln -s "$many/new.csv" "$work/link.csv"
-run "$fake" roofs "$many" --csv -o "$work/link.csv"
-check "a file of the folder is not written over, whatever its name" ends 1 "would be overwritten"
 
 totals

@@ -119,39 +119,6 @@ done
 # a GPU that is part of its host's chip
 
 unknown nothing ,integrated=1,nouuid=1 "         67108864"
-with nothing ,integrated=1,nouuid=1 info
-check "no bus: no address and no link" \
-	test "$(grep -cE '^  (UUID|PCI|PCIe at most|PCIe now .*slower\)) +not known$' "$out")" -eq 4
-check "no peak of a memory whose clock and width are not told" \
-	grep -qE '^  DRAM +not known: the memory is that of the host' "$out"
-with nothing ,integrated=1,nouuid=1 -d 7 --all
-check "it is named by what it has" complains 1 "no device '7'; there is 0 (Fake GPU)"
-with nothing ,integrated=1,nouuid=1 --all -d ""
-check "no name is not that of a GPU without one" test "$status" -eq 1
-with nothing ,integrated=1,nouuid=1 --all -o "$work/%u.csv"
-check "a file by its UUID" complains 1 "%u is the GPU's UUID, which is not known here"
-# Two of these are two GPUs, each with its own identity.
-for host in orin1 orin2; do
-	GPUBENCH_HOST=$host with nothing ,integrated=1,nouuid=1 --all --quick -o "$work/$host.csv"
-done
-with nothing "" compare "$work/orin1.csv" "$work/orin2.csv"
-check "GPUs without UUIDs are told apart by their hosts" grep -q '^Fake GPU: 2 GPUs on 2 hosts$' "$out"
-
-# ---- the reference ---------------------------------------------------------------------------------------------------
-
-mkdir "$work/bin/reference"
-"$tests/../results/reference.py" "$work/card.csv" >"$work/bin/reference/fake.csv"
-with unsupported "" check
-check "a power limit that is not known" test "$status" -eq 2
-check "is said to be so" grep -qF 'there is no reference for Fake GPU, with unknown power limit' "$out"
-# Cards without a known limit are compared with each other.
-sed '/^schema/!s/,700,/,,/' "$work/card.csv" >"$work/nolimit.csv"
-"$tests/../results/reference.py" "$work/nolimit.csv" >"$work/bin/reference/fake.csv"
-run "$fake" check "$work/nolimit.csv" --max-drop 5%
-check "cards without a limit" ends 0
-run "$fake" check "$work/card.csv"
-check "do not stand for one with a limit" test "$status" -eq 2
-rm -r "$work/bin/reference"
 
 # ---- a part of a GPU -------------------------------------------------------------------------------------------------
 
@@ -167,21 +134,5 @@ with mig "" -b toy -a op=add -a parts=4 -o "$work/%u.csv"
 check "which is that of its file" rows "$work/MIG-$first.csv" 1
 with mig "" --resume "$work/%u.csv" -b toy -a op=add -a parts=4
 check "and of its rows" ends 0 "1 point"
-
-# ---- a watch for wrong results ---------------------------------------------------------------------------------------
-
-unknown='corrected ECC errors not available, uncorrected ECC errors not available, '
-unknown+='rows of memory replaced not available, row replacements pending not available, '
-unknown+='row replacements failed not available, PCIe packets sent again not available, '
-unknown+='NVLink packets sent again not available, Xid events not available'
-none='corrected ECC errors 0, uncorrected ECC errors 0, rows of memory replaced 0, row replacements pending 0, '
-none+='row replacements failed 0, PCIe packets sent again 0, NVLink packets sent again not available, Xid events 0'
-for like in absent noinit nothing unsupported; do
-	with "$like" "" -b toy --sdc 0.1
-	check "a watch, $like: what the card does not report is not 0" ends 0 "$unknown"
-	check "a watch, $like: nor a row" test -z "$(fields metric <"$out" | grep -E 'ecc|remapped|xids')"
-done
-with card "" -b toy --sdc 0.1
-check "a watch of a card that reports everything" ends 0 "$none"
 
 totals

@@ -47,7 +47,6 @@ check "a healthy card: the mode and the status" \
 check "a healthy card: the last line" \
 	says "^gpubench: 0 wrong results in [0-9.e+]+ passes, .* words checked; $(events 0 0)"
 check "a healthy card: no row sets a roof" test -z "$(fields roof <"$out" | tr -d '\n')"
-cp "$out" "$work/healthy.csv"
 
 # ---- planted faults --------------------------------------------------------------------------------------------------
 
@@ -106,35 +105,6 @@ on "" --sdc 0.2 "${breaking[@]}" -a fault=fine_first,abort,fine_last
 check "a crash is a failure, and no corruption" test "$status" -eq 2
 check "a crash: its row" grep -q 'fault=abort failed' <(fields point status <"$out")
 check "a crash: rows of the others" test "$(fields point status <"$out" | sort -u | grep -c ok)" -eq 2
-on fail=copy_out:1+ --sdc 0.2 "${flips[@]}"
-check "a call that fails is a failure, and no corruption" ends 2 "flips fault=none: failed: "
-
-on "" --sdc 0.2 -b skeleton
-check "a GPU on which every unit is skipped" ends 2 "GPU 0: nothing was checked; --verbose shows why units were skipped"
-on "" --sdc 0.2 -b skeleton -v
-check "a unit that is skipped, with --verbose" \
-	says '^gpubench: GPU 0: skeleton bytes=268435456 dlcm-ca: skipped: the free device memory'
-on "" --sdc 1
-check "no plug-in with points for it" complains 1 "no benchmark declares points for --sdc here: name benchmarks with -b"
-
-on nodriver=1 --sdc 1 "${flips[@]}"
-check "no GPU" complains 2 "no CUDA device"
-
-# ---- the options -----------------------------------------------------------------------------------------------------
-
-for option in --quick --every-point --plan "--points $work/healthy.csv" "--launches 3" "--sustained 2" --remember \
-	"--resume $work/new.csv" "--wait-idle 2"; do
-	# shellcheck disable=SC2086 # an option and its argument
-	on "" --sdc 1 "${flips[@]}" $option
-	check "$option cannot be combined with it" \
-		complains 1 "--sdc measures nothing: ${option%% *} cannot be combined with it"
-done
-on "" --sdc 0 "${flips[@]}"
-check "no time" complains 1 "--sdc"
-on "" --sdc soon "${flips[@]}"
-check "a time that is no number" complains 1 "--sdc"
-on "" --sdc 1 --dry-run -b toy
-check "a dry run" complains 1 "--sdc cannot be combined with --dry-run"
 
 # ---- Ctrl-C ----------------------------------------------------------------------------------------------------------
 
@@ -157,14 +127,5 @@ finish
 check "Ctrl-C: status 130" test "$status" -eq 130
 check "Ctrl-C: the summary" says '^gpubench: 0 wrong results in [0-9]+'
 check "Ctrl-C: the rows" test "$(fields status <"$work/stopped.csv" | sort -u)" = ok
-
-# its rows are not measurements
-
-on "" store "$work/fleet.db" "$work/healthy.csv"
-check "a store does not keep them" ends 0 "healthy.csv: 0 new rows"
-on "" roofs "$work/healthy.csv"
-check "they set no roofs" test "$(grep -c flips "$out")" -eq 0
-on "" "${flips[@]}" --resume "$work/healthy.csv"
-check "no run completes them" complains 1 "healthy.csv: line 2: a row of --sdc, which is no measurement"
 
 totals

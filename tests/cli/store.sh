@@ -1,6 +1,6 @@
 #!/bin/bash
-# store.sh BUILD: tests gpubench store and history: storing and reading files, a killed writer (crowd.py has many), and
-# planted steps. The last line has the totals.
+# store.sh BUILD: tests gpubench store and history: a killed writer (crowd.py has many), planted steps, the newest runs,
+# and all result files. The last line has the totals.
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -10,50 +10,7 @@ store=$work/fleet.db
 # ---- in and out ------------------------------------------------------------------------------------------------------
 
 on devices=2 --all --quick -o "$work/one.csv"
-on devices=3 -b toy --quick -o "$work/two.csv"
-on "" store "$store" "$work/one.csv" "$work/two.csv"
-check "two files are stored" ends 0 "one.csv: 12 new rows" "two.csv: "
-on "" store "$store" --csv -o "$work/back.csv"
-check "and come back" test "$status" -eq 0
-# The header, and each row once.
-check "with every field" test "$( (cat "$work/one.csv"; tail -n +2 "$work/two.csv") | sort)" = \
-	"$(sort "$work/back.csv")"
 on "" store "$store" "$work/one.csv"
-check "a row is taken once" ends 0 "one.csv: 0 new rows"
-on "" store "$store" --csv --roofs --gpu GPU-c0
-check "one GPU's roofs" test "$(fields gpu_uuid roof <"$out" | sort -u)" = \
-	"GPU-c0000000-1111-2222-3333-444444444444 toy.add"
-on "" roofs "$store"
-check "roofs reads it" grep -q 'GPU-c0000000' "$out"
-on "" compare "$store" --csv
-check "compare reads it: the newest run of each GPU" test "$(fields gpu_uuid <"$out" | sort | uniq -d | wc -l)" -eq 0
-
-head -c -40 "$work/one.csv" | sed 's/GPU-/GPX-/' >"$work/torn.csv"
-on "" store "$store" "$work/torn.csv"
-check "a torn row is told" ends 2 "torn.csv"
-on "" store "$store" "$work/none.csv"
-check "a file that is not there" ends 2 "none.csv"
-on "" store "$work/none.db" --csv
-check "a store that is not there" ends 2 "none.db"
-on "" store "$work/one.csv" --csv
-check "a file that is none" ends 2 "is not a store"
-on "" store "$store" "$store"
-check "a store in the place of a file" ends 2 "fleet.db: is a store, expected CSV"
-on "" peaks --update "$store"
-check "and of peaks" ends 2 "fleet.db: is a database, such as a store, expected CSV"
-on "" store "$store"
-check "nothing to do" ends 1 "nothing to do"
-cp "$store" "$work/other.db"
-printf '\000\000\000\007' | dd of="$work/other.db" bs=1 seek=60 conv=notrunc status=none # SQLite's user version
-on "" roofs "$work/other.db"
-check "a store of another layout" ends 2 "is not a store of this version"
-cp "$store" "$work/old.db"
-printf '\000\000\000\001' | dd of="$work/old.db" bs=1 seek=60 conv=notrunc status=none
-on "" compare "$work/old.db"
-check "an old one is refused, with what to do" ends 2 "gpubench store --upgrade $work/old.db NEW"
-head -c 5000 "$store" >"$work/short.db"
-on "" roofs "$work/short.db"
-check "a store that is cut off" test "$status" -eq 2
 
 cat >"$work/nfs.c" <<'END'
 #define _GNU_SOURCE
@@ -75,11 +32,8 @@ else
 	skip "a network file system: nothing can be put before the C library"
 fi
 
-# ---- by SQL ----------------------------------------------------------------------------------------------------------
+# ---- a killed writer -------------------------------------------------------------------------------------------------
 
-sql() { # DATABASE SQL: another program changes a store
-	"$python" -ES -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])' "$@"
-}
 number() { # DATABASE SQL: the single number in the result
 	"$python" -ES -c 'import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0])' \
 		"$@"
@@ -88,65 +42,6 @@ rows_of() { # DATABASE: as CSV
 	run "$fake" store "$1" --csv
 	sort "$out"
 }
-
-# forged contents
-
-cp "$store" "$work/hand.db"
-sql "$work/hand.db" "CREATE TRIGGER t AFTER INSERT ON visit BEGIN DELETE FROM value; END"
-on "" store "$work/hand.db" "$work/one.csv"
-check "a trigger of its own: the store is refused" ends 2 "its tables are not those of this version"
-cp "$store" "$work/hand.db"
-sql "$work/hand.db" "DROP VIEW runs; CREATE VIEW runs AS SELECT 1"
-on "" roofs "$work/hand.db"
-check "so it is with a view of its own" ends 2 "its tables are not those of this version"
-sql "$work/elsewhere.db" "CREATE TABLE mine(x)"
-on "" store "$work/elsewhere.db" "$work/one.csv"
-check "a database of somebody else's is left alone" ends 2 "is a database with other tables"
-check "as it was" test "$(number "$work/elsewhere.db" 'SELECT count(*) FROM sqlite_master')" -eq 1
-for change in "UPDATE value SET value = 2 * value WHERE id = (SELECT max(id) FROM value)" \
-	"DELETE FROM value WHERE id = (SELECT max(id) FROM value)" \
-	"UPDATE point SET unit = 'Hz'" "DELETE FROM scale"; do
-	cp "$store" "$work/hand.db"
-	sql "$work/hand.db" "$change"
-	on "" store "$work/hand.db" --csv
-	check "damage is told: $change" ends 2 "damaged"
-	on "" compare "$work/hand.db"
-	check "and nothing is made of it" test "$status" -eq 2
-done
-
-# ---- one point, one value --------------------------------------------------------------------------------------------
-
-awk -F, -v OFS=, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "power_limit_w") at = i } NR > 1 { $at = 123 } 1' \
-	"$work/one.csv" >"$work/other-limit.csv"
-on "" store "$store" "$work/other-limit.csv"
-check "the same rows of a GPU found otherwise are the same rows" ends 0 "other-limit.csv: 0 new rows"
-tests/shared/set_columns.py "$work/one.csv" value '*2' lo '*2' hi '*2' >"$work/twice.csv"
-rows_of "$store" >"$work/before"
-on "" store "$store" "$work/twice.csv"
-check "a row that is there with another value" ends 2 "is stored already with other values"
-check "its file is not taken" cmp "$work/before" <(rows_of "$store")
-(cat "$work/one.csv" && tail -n +2 "$work/twice.csv") >"$work/both.csv"
-on "" store "$work/both.db" "$work/both.csv"
-check "the same in one file" ends 2 "is stored already with other values"
-check "of which nothing is taken" test "$(number "$work/both.db" 'SELECT count(*) FROM value')" -eq 0
-on "" compare "$work/both.csv" --max-drop 5%
-check "which no gate passes" ends 2 "repeats an earlier row with other values"
-(cat "$work/one.csv" && tail -n +2 "$work/one.csv") >"$work/both.csv"
-on "" store "$work/both.db" "$work/both.csv"
-check "the same rows twice are rows once" ends 0 "both.csv: 12 new rows"
-sed -E '1s/,metric,/,metric,value,/; 2,$s/,bandwidth,/,bandwidth,1,/' "$work/one.csv" >"$work/columns.csv"
-for command in "store $work/columns.db" "compare"; do
-	# shellcheck disable=SC2086 # words
-	on "" $command "$work/columns.csv"
-	check "$command: a column twice" ends 2 "column value: found 'it twice', expected each column once"
-done
-tests/shared/set_columns.py "$work/one.csv" host n2 pci_bus_id 0000:99:00.0 run_id ffff >"$work/twin.csv"
-cat "$work/one.csv" "$work/twin.csv" >"$work/twins.csv"
-on "" compare "$work/twins.csv" --max-drop 5%
-check "two cards under one UUID" ends 2 "two cards have one UUID"
-on "" store "$work/twins.db" "$work/twins.csv"
-on "" compare "$work/twins.db" --max-drop 5%
-check "in a store too" ends 2 "two cards have one UUID"
 
 # A writer killed between its first write and its commit leaves a journal, which the next reader undoes.
 cp "$store" "$work/killed.db"
@@ -174,13 +69,14 @@ tests/simulate/simulate_history.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" \
-	grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
+	grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* 3.0 % worse .* driver 580 -> 590' "$out"
 check "once" test "$(grep -c 'GPU-1 ' "$out")" -eq 1
 check "a decline is a drift, with its slope, and no step" \
-	grep -qE '^ *GPU-2 .*dram.read .* drift from 2026-01-01 .* -3.9 % .* -2[0-9].[0-9] % *$' "$out"
+	grep -qE '^ *GPU-2 .*dram.read .* 2026-01-01 drift .* 3.9 % worse .* 2[0-9].[0-9] % worse *$' "$out"
 check "one" test "$(grep -c 'GPU-2 ' "$out")" -eq 1
 check "what stays is no line" test "$(grep -cE 'GPU-0|fp64' "$out")" -eq 0
-check "but is counted" grep -q '^2 of 6 roofs of 3 GPUs changed, 2026-01-01 to 2026-03-01$' "$out"
+check "but is counted" \
+	grep -qF '2 of 6 roofs of 3 GPUs changed (2 for the worse, 0 for the better), 2026-01-01 to 2026-03-01' "$out"
 on "" store "$work/year.db" "$work/year.csv"
 cp "$out" "$work/none"
 on "" history "$work/year.csv" --json
@@ -377,32 +273,6 @@ check "an input that does not end keeps nobody waiting" ends 0 "one.csv: 12 new 
 exec 7>&-
 wait "$stuck"
 check "and is taken when it does" test "$(number "$work/free.db" 'SELECT count(*) FROM value')" -eq 14
-
-# ---- an older store --------------------------------------------------------------------------------------------------
-
-tests/simulate/old_store.py "$work/one.csv" "$work/v1.db"
-on "" store --upgrade "$work/v1.db" "$work/v2.db"
-check "an old store is converted" ends 0 "v2.db: has the 11 rows of"
-check "and what it lost is said" grep -q "cannot be recovered from it: store their files again" "$err"
-check "all that it had is there" \
-	test "$(rows_of "$work/v2.db" | sort | comm -23 - <(sort "$work/one.csv") | wc -l)" -eq 0
-on "" store "$work/v2.db" "$work/one.csv"
-check "its files bring back what it lost" ends 0 "one.csv: 1 new row"
-on "" store --upgrade "$work/v1.db" "$work/v2.db"
-check "nothing is replaced" ends 2 "exists already"
-on "" store --upgrade "$work/one.csv" "$work/v3.db"
-check "a CSV is no store" ends 2 "is not a store"
-check "and none is made of it" test ! -e "$work/v3.db"
-# Made by 0.2.0-4cf1b465, whose rows have no number of SMs.
-kept=$tests/data/release-0.2.0
-python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[2]).executescript(open(sys.argv[1]).read())' \
-	"$kept/store.sql" "$work/kept.db"
-on "" store "$work/kept.db" "$kept/rows.csv"
-check "a store without the newest column is refused" ends 2 "gpubench store --upgrade $work/kept.db NEW"
-on "" store --upgrade "$work/kept.db" "$work/kept-new.db"
-check "and converted" ends 0 "has the 6 rows of"
-on "" store "$work/kept-new.db" "$kept/rows.csv"
-check "it has the rows of the file of that version" ends 0 "rows.csv: 0 new rows"
 
 # ---- every result file -----------------------------------------------------------------------------------------------
 

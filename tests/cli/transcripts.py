@@ -3,9 +3,9 @@
 
 `  $ ` begins a command of bash. Indented below it are its output, of both streams, and [STATUS] unless that is 0; all
 other lines are prose. The commands of a file share a folder that is empty at first, apart from links to results/,
-tests/ and the build, build/. `fields NAME...` prints columns of CSV. `#` stands for durations, machine code,
-identifiers of runs, and the folder of the tree. With GB_GOLDEN=write the files are written anew, to be looked at before
-they are committed. The last line has the totals, by command."""
+tests/ and the build, build/. Files in it are named without its path. `fields NAME...` prints columns of CSV. `#` stands
+for durations, machine code, identifiers of runs, and the folder of the tree. With GB_GOLDEN=write the files are written
+anew, to be looked at before they are committed. The last line has the totals, by command."""
 import glob
 import os
 import re
@@ -43,7 +43,8 @@ def output_of(command, work, programs):
            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":handle_segv=0"}
     done = subprocess.run(["bash", "-c", command], cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
-    text = DIFFERS.sub("#", done.stdout.decode(errors="backslashreplace").replace("\r", ""))
+    text = done.stdout.decode(errors="backslashreplace").replace("\r", "").replace(f"{work}/", "")
+    text = DIFFERS.sub("#", text)
     return "".join(f"  {line}\n" for line in text.splitlines() + [f"[{done.returncode}]"] * (done.returncode != 0))
 
 
@@ -53,6 +54,7 @@ def main():
         with open(path, encoding="utf-8") as file:
             written, *blocks = re.split(r"(?m)^(?=  \$ )", file.read())
         with tempfile.TemporaryDirectory() as folder:
+            folder = os.path.realpath(folder)
             make_programs(build, f"{folder}/bin")
             work = f"{folder}/work"
             os.mkdir(work)

@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "made.h"
+#include "report/page.h"
 
-extern const char gb_file_page_css[], gb_file_chart_js[], gb_file_page_js[], gb_file_page_rows_js[],
-	gb_file_page_roofline_js[], gb_file_page_gpus_js[], gb_file_page_curves_js[], gb_file_page_history_js[],
-	gb_file_page_keep_js[], gb_file_page_model_js[], gb_file_page_heat_js[];
-static const char *const scripts[] = { gb_file_chart_js,      gb_file_page_js,          gb_file_page_rows_js,
-				       gb_file_page_model_js, gb_file_page_roofline_js, gb_file_page_gpus_js,
-				       gb_file_page_heat_js,  gb_file_page_curves_js,   gb_file_page_history_js,
-				       gb_file_page_keep_js };
+extern const char gb_file_page_css[];
+#define DECLARE(name) extern const char gb_file_##name##_js[];
+GB_PAGE_SCRIPTS(DECLARE)
+#define ENTRY(name) gb_file_##name##_js,
+static const char *const scripts[] = { GB_PAGE_SCRIPTS(ENTRY) };
 
 static const char *const elements[] = { "html",    "head",    "title",    "body",    "h1",       "h2",    "h3",
 					"p",       "label",   "output",   "div",     "table",    "thead", "tbody",

@@ -87,7 +87,7 @@ DECLARED = (
     ("word not looked at again", "harness/measuring/sdc/sdc_unit.c", "return status == GB_OK && found != again && again != poison;", "return false;", "sdc"),
     ("bits of the wrong word", "harness/measuring/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),
     ("uncorrected errors accepted", "harness/measuring/device/nvml_health.c", "\"uncorrected ECC errors\", \"the driver was loaded\", true", "\"uncorrected ECC errors\", \"the driver was loaded\", false", "sdc"),
-    ("its rows taken for measurements", "harness/record/csv_read.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "sdc"),
+    ("its rows taken for measurements", "harness/record/csv_read.c", "if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)", "if (0)", "transcripts tests/cli/transcripts/sdc.t"),
     ("largest instead of smallest", "harness/measuring/plan/plan.c", "all.value[k] < all.value[0]", "all.value[k] > all.value[0]", "test_plan"),
     ("signals not held", "harness/measuring/workers/worker.c", "gb_sdc_hold_signals();", ";", "sdc"),
     # ---- what files hold ----

@@ -525,11 +525,23 @@ ROOFS_TEST(a_card_that_throttles_does_not_pass)
 
 	add(&earlier, between("GPU-1", 99, 100, 101));
 	record.status = GB_ROW_SUSPECT;
-	record.reason = "the SM clock moved by 29.8 % between samples; hardware or thermal slowdown";
+	record.throttle = "sw_power_cap|hw_thermal_slowdown";
 	add(&roofs, record);
 	assert_int_equal(judge_fleet(&roofs, &earlier), 3);
 	assert_string_equal(first_line,
 			    "1 of 1 roof judged; throttled: node1: GPU 0 (GPU-1) hardware or thermal slowdown "
 			    "in 1 roof, first fp32");
 	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &set), 2); /* nothing is asked for */
+}
+
+/* What a reason says in words is no verdict. */
+ROOFS_TEST(words_about_a_slowdown_are_no_verdict)
+{
+	struct gb_record record = between("GPU-1", 99, 100, 101);
+
+	add(&earlier, between("GPU-1", 99, 100, 101));
+	record.throttle = "sw_power_cap";
+	record.reason = "no hardware or thermal slowdown";
+	add(&roofs, record);
+	assert_int_equal(judge_fleet(&roofs, &earlier), 0);
 }

@@ -15,6 +15,11 @@ static const struct verified_points {
 	size_t count;
 } verified;
 
+/* Defines `verified` and its `points`: VERIFIED_POINTS({ "op=read", "my_read" }, { "op=copy", "my_copy" }); */
+#define VERIFIED_POINTS(...)                                     \
+	static const struct verified points[] = { __VA_ARGS__ }; \
+	static const struct verified_points verified = { points, sizeof points / sizeof points[0] }
+
 /* Additional set-up, if the test defines it: kernels that the benchmark launches besides those of its points. */
 static const struct verified_device {
 	const struct verified_helper {

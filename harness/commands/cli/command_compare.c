@@ -32,8 +32,8 @@ struct options {
 /* Missing results and notes, reported one by one. */
 enum { TOLD_MAX = 20 };
 
-/* Lines that the gate needs on a screen below the comparison. */
-enum { GATE_LINES = 12 };
+/* Lines that the verdict of the gate needs on a screen below the comparison. */
+enum { GATE_LINES = 5 };
 
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
 			    struct gb_error *error)

@@ -40,7 +40,7 @@ int gb_list_devices(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		const char *board = devices.found[i].identity.board;
@@ -359,7 +359,7 @@ int gb_list_peaks(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		char text[GB_ERROR_TEXT] = "";
@@ -394,7 +394,7 @@ static int list_board(const char *name)
 			    name, GB_RATES_WITHHELD);
 		return gb_complain(GB_EXIT_FAILED, text);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);
 	print_peaks(&board);
 	return GB_EXIT_OK;

@@ -258,7 +258,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		gb_select_unknown(plugins, GB_ANY_TARGET, name, &error);
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	print_summary(bench);
 	gb_wrap_line(stdout, "");
 	if (bench->method != NULL) {

@@ -148,7 +148,7 @@ static int print_remembered(const struct options *options)
 		puts(folder);
 		return gb_flushed(GB_EXIT_OK);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	if (access(folder, F_OK) == 0 && gb_inputs_add(&inputs, folder, &error) == GB_OK)
 		printed = print_files(&inputs, options->gpu, &wrong);
 	if (printed > 0 && options->gpu == NULL) {

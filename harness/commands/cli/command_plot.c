@@ -236,7 +236,7 @@ static int perform_plot(const struct gb_line *line)
 	size_t wrong = 0;
 
 	if (line->kind == NULL) {
-		gb_wrap_limit();
+		gb_wrap_limit(0);
 		name_kinds(NULL, print_kind, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	}

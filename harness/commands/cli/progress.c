@@ -13,8 +13,6 @@
 /* Enough of a point's name. */
 enum { POINT_MAX = 40 };
 
-#define WIPE "\r\033[K"
-
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 {
 	*progress = (struct gb_progress){ out, isatty(fileno(out)) == 1, gb_clock_now(), rows };
@@ -41,7 +39,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 		room = width - (int)strlen(head);
 	}
 	room = room < 0 ? 0 : room > POINT_MAX ? POINT_MAX : room;
-	fprintf(progress->out, WIPE "%.*s%.*s%s", width, head, room, point, left);
+	fprintf(progress->out, GB_WRAP_WIPE "%.*s%.*s%s", width, head, room, point, left);
 	fflush(progress->out);
 }
 
@@ -49,14 +47,14 @@ void gb_progress_say(struct gb_progress *progress, const char *text)
 {
 	if (!progress->shown)
 		return;
-	fprintf(progress->out, WIPE "%.*s", gb_wrap_window(progress->out), text);
+	fprintf(progress->out, GB_WRAP_WIPE "%.*s", gb_wrap_window(progress->out), text);
 	fflush(progress->out);
 }
 
 void gb_progress_clear(struct gb_progress *progress)
 {
 	if (progress->shown)
-		fputs(WIPE, progress->out);
+		fputs(GB_WRAP_WIPE, progress->out);
 	fflush(progress->out);
 }
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "device/throttle.h"
+#include "record/record.h"
 
 /* The part of NVML's binary interface that is used here, since few toolkits include nvml.h. Every call returns 0 on
  * success. Names and numbers: NVIDIA Management Library API reference. */
@@ -331,6 +332,6 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 		out->mem_temperature_c = memory;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
 		gb_throttle_write(reasons, out->throttle, sizeof out->throttle);
-		out->slowdown = gb_throttle_is_slowdown(reasons);
+		out->slowdown = gb_record_is_slowdown(out->throttle);
 	}
 }

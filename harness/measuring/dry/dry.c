@@ -94,11 +94,6 @@ static void say_summary(struct gb_dry_walk *w)
 		   text);
 }
 
-static bool is_fine(const struct gb_dry_walk *w)
-{
-	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
-}
-
 /* Quick points may be larger than the simulated device. */
 static void walk_reduced(struct gb_dry_walk *w)
 {
@@ -140,7 +135,7 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	/* The output must be flushed; everything else in the process belongs to its parent. */
 	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
 	place->done = true;
-	_exit(is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
+	_exit(gb_dry_is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* ---- the process that monitors the first ------------------------------------------------------------------------- */
@@ -174,7 +169,7 @@ static int watch_child(pid_t pid, const struct gb_dry_options *options, const st
 static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place *place, int status, bool hung,
 		      const struct gb_dry_options *options, FILE *out)
 {
-	struct gb_dry_walk w = { .out = out };
+	struct gb_dry_walk w = { .out = out, .options = options };
 	const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
 	if (hung)
@@ -190,7 +185,7 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 {
 	const size_t size = sizeof(struct gb_dry_place);
 	struct gb_dry_place *place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct gb_dry_walk w = { .out = out };
+	struct gb_dry_walk w = { .out = out, .options = options };
 	bool hung = false;
 
 	fflush(out);

@@ -9,18 +9,27 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
+bool gb_dry_is_fine(const struct gb_dry_walk *w)
+{
+	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
+}
+
 /* ---- the report -------------------------------------------------------------------------------------------------- */
 
 GB_PRINTF(4, 0)
 static void put_line(struct gb_dry_walk *w, int indent, const char *before, const char *format, va_list args)
 {
 	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
+	const bool brief = w->options != NULL && w->options->brief;
 
-	/* A screen shows the outcome and the faults. */
-	if (indent > 0 && before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX) {
+	/* A screen shows the outcome and the faults; of several plug-ins those that have some. */
+	if (before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX &&
+	    (indent > 0 || (brief && gb_dry_is_fine(w)))) {
 		w->place->hidden++;
 		return;
 	}
+	if (brief)
+		fputs(GB_WRAP_WIPE, w->out);
 	char *text = gb_text_made(format, args);
 
 	line.indent = (size_t)indent + GB_WRAP_INDENT;

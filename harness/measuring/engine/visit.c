@@ -60,6 +60,9 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 	seen->workers = workers > seen->workers ? workers : seen->workers;
 	seen->others = others > seen->others ? others : seen->others;
 	seen->slowdown |= now->slowdown;
+	if (now->slowdown)
+		gb_watch_merge(v->load.slowdowns, sizeof v->load.slowdowns, now->throttle);
+	gb_watch_merge(v->load.watch.throttle, sizeof v->load.watch.throttle, v->load.slowdowns);
 	seen->power_cap |= strstr(now->throttle, GB_POWER_CAP) != NULL;
 	seen->lost = fmax(seen->lost, now->lost);
 }

@@ -83,6 +83,12 @@ static bool is_said_before(const struct gb_bindings *bindings, size_t i)
 	return false;
 }
 
+/* True if the roofs are of another card, which a message says. */
+static bool is_of_other(const struct gb_profiling *p, const struct gb_bindings_gpu *g)
+{
+	return g->found && !g->match.is_itself && p->options->gpu == NULL;
+}
+
 /* If roofs are not from this very GPU, a prominent message says so. Returns the number of GPUs without roofs. */
 static int tell_roofs(const struct gb_profiling *p)
 {
@@ -94,7 +100,7 @@ static int tell_roofs(const struct gb_profiling *p)
 		text[0] = '\0';
 		if (!g->found)
 			gb_text_add(text, sizeof text, "%s", g->text);
-		else if (!g->match.is_itself && p->options->gpu == NULL)
+		else if (is_of_other(p, g))
 			gb_text_add(text, sizeof text,
 				    "%s: these roofs %s of another card of the model, which may differ: %s",
 				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
@@ -108,12 +114,15 @@ static int tell_roofs(const struct gb_profiling *p)
 
 /* ---- showing ----------------------------------------------------------------------------------------------------- */
 
-static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
+/* On a screen, those that were named in a message are not named again. */
+static void name_roofs(const struct gb_profiling *p, FILE *out, char *text, size_t size)
 {
+	const bool is_screen = gb_wrap_rows(out, 0) != SIZE_MAX && gb_wrap_window(stderr) > 0;
+
 	text[0] = '\0';
 	for (size_t i = 0; i < p->bindings.gpus; i++) {
 		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
-		if (!g->found || is_said_before(&p->bindings, i))
+		if (!g->found || is_said_before(&p->bindings, i) || (is_screen && is_of_other(p, g)))
 			continue;
 		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
 			    g->match.is_itself ? " (this GPU)" : "");
@@ -133,8 +142,8 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	name_roofs(p, roofs, sizeof roofs);
 	GB_TRY(gb_publish_open(&publish, p->options->output, error));
+	name_roofs(p, publish.out, roofs, sizeof roofs);
 	if (p->options->format == GB_FORMAT_CSV)
 		status = gb_profile_write_csv(&profile, publish.out, error);
 	else if (p->options->format == GB_FORMAT_JSON)

@@ -18,6 +18,11 @@ double gb_off(const char *unit, double value, double reference)
 	return deviation_from(gb_lower_is_better(unit), value, reference);
 }
 
+const char *gb_off_note(const char *unit, double part)
+{
+	return !gb_lower_is_better(unit) ? "" : part > 0 ? "better: " : "worse: ";
+}
+
 double gb_group_off_from(const struct gb_group *group, double value, double reference)
 {
 	return deviation_from(group->lower, value, reference);
@@ -267,13 +272,21 @@ const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, c
 	return NULL;
 }
 
+/* Not of pairs of GPUs, nor of nodes. */
+static bool is_of_gpus(const struct gb_fleet_model *model)
+{
+	return model->gpus > 0 && model->gpu->peer[0] == '\0';
+}
+
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet)
 {
 	const struct gb_fleet_model *most = fleet->model;
 
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
+	for (size_t m = 1; m < fleet->models; m++) {
+		const struct gb_fleet_model *model = &fleet->model[m];
+		if (is_of_gpus(model) != is_of_gpus(most) ? is_of_gpus(model) : model->gpus > most->gpus)
+			most = model;
+	}
 	return most;
 }
 

@@ -96,7 +96,7 @@ void gb_cohort_free(struct gb_cohort *cohort);
 
 /* The model of a GPU; NULL: the GPU is not in this fleet. */
 const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);
-/* The model with the most GPUs, the first if there are several. */
+/* The model with the most GPUs, or with the most pairs if there is none of GPUs; the first if there are several. */
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet);
 
 /* "NVIDIA H200, board 692-2G520-0282-000". */
@@ -113,7 +113,10 @@ struct gb_sample gb_fleet_sample(const struct gb_fleet_model *model, size_t gpu,
 
 /* The deviation of a value from a reference, as a fraction; above 0 if it is better. */
 double gb_off(const char *unit, double value, double reference);
-/* The same for a roof whose better direction is known. */
+/* "better: " or "worse: " before the figures of such a change, if less is better: a latency that falls by 5 % has
+ * +5 %. "" for a rate. */
+const char *gb_off_note(const char *unit, double part);
+/* The deviation for a roof whose better direction is known. */
 double gb_group_off_from(const struct gb_group *group, double value, double reference);
 /* The deviation of a value from its peers, and the same in robust standard deviations (NAN if peers do not differ). */
 double gb_group_off(const struct gb_group *group, double value);

@@ -252,8 +252,8 @@ void gb_history_tell_find(const struct gb_history_find *find, char *text, size_t
 	if (find->what != NULL)
 		gb_text_add(text, size, " %s %.*s%s", find->what, (int)find->length, find->value,
 			    strcmp(find->what, "on hosts") == 0 ? "*" : "");
-	gb_text_add(text, size, ": %s %+.1f %% (%+.1f ... %+.1f %%)", find->roof, 100 * find->part, 100 * find->lo,
-		    100 * find->hi);
+	gb_text_add(text, size, ": %s %+.1f %% (%s%+.1f ... %+.1f %%)", find->roof, 100 * find->part,
+		    gb_off_note(find->unit, find->part), 100 * find->lo, 100 * find->hi);
 	tell_days(find, text, size);
 	if (find->roofs > 1)
 		gb_text_add(text, size, ", and %zu roof%s more", find->roofs - 1, find->roofs > 2 ? "s" : "");

@@ -18,17 +18,30 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* GB_CURVE_GPUS: there is no room for the GPU. */
+/* Of the rows of pairs, those of one direction of disjoint pairs are drawn: directions and pairs are alike, and plot pairs
+ * shows all of them. */
+static bool is_of_other_pair(const struct gb_curve_gpu *gpu, const char *key, const char *peer)
+{
+	return peer[0] != '\0' && gpu->peer[0] != '\0' &&
+	       (strcmp(gpu->key, key) == 0 ? strcmp(gpu->peer, peer) != 0
+					   : strcmp(gpu->peer, key) == 0 || strcmp(gpu->key, peer) == 0);
+}
+
+/* GB_CURVE_GPUS: there is no room for the GPU, or it is not drawn. */
 static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 {
 	char made[GB_GPU_KEY];
-	const char *key = gb_gpu_key(record, made);
+	const char *key = gb_gpu_key(record, made), *peer = gb_record_text(record->peer_uuid);
 	size_t i = 0;
 
-	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0)
+	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0 &&
+	       !is_of_other_pair(&curve->gpu[i], key, peer))
 		i++;
+	if (i < curve->gpus && is_of_other_pair(&curve->gpu[i], key, peer))
+		return GB_CURVE_GPUS;
 	if (i == curve->gpus && i < GB_CURVE_GPUS) {
 		gb_text_copy(curve->gpu[i].key, sizeof curve->gpu[i].key, key);
+		gb_text_copy(curve->gpu[i].peer, sizeof curve->gpu[i].peer, peer);
 		gb_text_copy(curve->gpu[i].model, sizeof curve->gpu[i].model, record->gpu_name);
 		curve->gpus++;
 	}

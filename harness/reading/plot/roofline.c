@@ -114,11 +114,14 @@ static bool find_range(struct gb_roofline *p)
 	return fastest > 0 && most > 0;
 }
 
-/* GPUs are sorted by model and board. */
+/* GPUs are sorted by model and board. Pairs have no roofline. */
 static int find_models(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu_roofs *gpu = &roofs->gpu[i], *before = i > 0 ? gpu - 1 : NULL;
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i],
+					  *before = p->models > 0 ? p->model[p->models - 1].gpu : NULL;
+		if (gpu->peer[0] != '\0')
+			continue;
 		if (before == NULL || strcmp(before->name, gpu->name) != 0 || strcmp(before->board, gpu->board) != 0) {
 			if (p->models == GB_ROOFLINE_MODELS)
 				return gb_error_set(error, "more than %d models and boards; choose with --gpu",

@@ -12,6 +12,10 @@
 
 struct gb_report_rows;
 
+/* The scripts of the page, in the order of execution. */
+#define GB_PAGE_CHARTS(X)  X(page_roofline) X(page_gpus) X(page_heat) X(page_curves) X(page_history)
+#define GB_PAGE_SCRIPTS(X) X(chart) X(page) X(page_rows) X(page_model) GB_PAGE_CHARTS(X) X(page_svg) X(page_keep)
+
 /* The GPUs of a page, in its order: those that deviate, those below the reference, and the others. A page has at most
  * this many. */
 enum { GB_PAGE_GPUS_MAX = 2000 };

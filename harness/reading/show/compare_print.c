@@ -12,8 +12,8 @@
 /* Longer lists are cut, with a message; CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
 
-/* Lines that a screen keeps for the outliers or ratios below a table. */
-enum { OTHERS = 11 };
+/* Lines that a screen keeps: for outliers or ratios below a table, and for changes below outliers. */
+enum { OTHERS = 11, LINES_OF_CHANGES = 9 };
 
 /* The destination of sections, and their form. */
 struct page {
@@ -25,7 +25,7 @@ struct page {
 static void print_heading(struct page *page, const char *text)
 {
 	if (page->begun)
-		fputc('\n', page->out);
+		gb_wrap_line(page->out, "");
 	page->begun = true;
 	gb_table_title(page->style, text, page->out);
 }
@@ -123,10 +123,10 @@ static bool has_peers(const struct gb_fleet *fleet)
 	return false;
 }
 
-static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
+static int print_outliers(struct page *page, const struct gb_fleet *fleet, size_t others, struct gb_error *error)
 {
 	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", NULL };
-	struct gb_table table = { .lesser = lesser, .others = 1 };
+	struct gb_table table = { .lesser = lesser, .others = others };
 	char title[256] = "", rule[GB_OUTLIERS_RULE];
 	size_t count;
 	struct gb_outlier *list = gb_outliers_find(fleet, &count);
@@ -247,7 +247,12 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 			add_place(&table, &fleet->model[m].gpu[g]);
 			gb_table_add(&table, "%s", text);
 		}
-	if (count > 0) {
+	/* A screen of outliers and changes has no room for more. */
+	if (count > 0 && page->is_screen && c->baseline != NULL && has_peers(fleet)) {
+		gb_wrap_format(page->out, "Not measured, failed or throttled: %zu GPUs", count);
+		gb_wrap_leave_out(count);
+		page->begun = true;
+	} else if (count > 0) {
 		print_heading(page, "Not measured, failed or throttled");
 		finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 	}
@@ -280,6 +285,14 @@ static void add_interval(struct gb_table *table, double lo, double hi)
 	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
 }
 
+/* An interval around zero is evidence of no change. */
+static const char *tell_changed(const struct gb_change *change)
+{
+	if (change->changed == GB_UNDECIDED && change->lo <= 0 && change->hi >= 0)
+		return "not significant";
+	return gb_changed_word(change->changed);
+}
+
 static void add_line(struct gb_table *table, const struct line *line)
 {
 	const struct gb_group *group = &line->model->group[line->group];
@@ -287,12 +300,12 @@ static void add_line(struct gb_table *table, const struct line *line)
 	gb_table_add(table, "%s", group->roof);
 	gb_table_add_si(table, line->change.before, group->unit);
 	gb_table_add_si(table, gb_fleet_sample(line->model, line->gpu, line->group).value, group->unit);
-	gb_table_add_change(table, 2, line->change.part);
+	gb_table_add_better(table, 2, line->change.part);
 	if (isfinite(line->change.lo) && isfinite(line->change.hi))
 		add_interval(table, line->change.lo, line->change.hi);
 	else
 		gb_table_add(table, "-");
-	gb_table_add(table, "%s", gb_changed_word(line->change.changed));
+	gb_table_add(table, "%s", tell_changed(&line->change));
 	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its peers");
 	add_place(table, &line->model->gpu[line->gpu]);
 }
@@ -300,7 +313,7 @@ static void add_line(struct gb_table *table, const struct line *line)
 static void print_lines(const struct page *page, const struct line *lines, size_t count)
 {
 	static const char *const lesser[] = { "PCI", "from", "interval", "before", NULL };
-	struct gb_table table = { .lesser = lesser, .others = 2 };
+	struct gb_table table = { .lesser = lesser, .others = 3 };
 
 	gb_table_column(&table, "roof");
 	gb_table_column(&table, ">before");
@@ -320,7 +333,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 /* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
 static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
 {
-	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
+	size_t of[4] = { 0 }, better = 0, all = 0, gpus = 0, kept = 0;
 	char title[512] = "";
 
 	for (size_t m = 0; m < c->fleet.models; m++) {
@@ -340,6 +353,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
 						   model->group[line.group].unit, &sample, c->margin);
 			of[line.change.changed]++;
+			better += line.change.changed == GB_CHANGED && line.change.part > 0;
 			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
 				lines[kept++] = line;
 		}
@@ -347,10 +361,10 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (gpus > FEW_GPUS && kept > 0)
 		qsort(lines, kept, sizeof *lines, compare_lines);
 	gb_text_add(title, sizeof title,
-		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline "
-		    "(margin %.3g %%; + is better)",
-		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
-		    100 * c->margin);
+		    "Against %s: %zu worse, %zu better, %zu unchanged, %zu undecided, %zu without a baseline "
+		    "(margin %.3g %%%s)",
+		    c->baseline_name, of[GB_CHANGED] - better, better, of[GB_UNCHANGED], of[GB_UNDECIDED],
+		    of[GB_NO_BASELINE], 100 * c->margin, page->is_screen ? "" : "; in intervals, + is better");
 	if (!page->is_screen)
 		print_heading(page, title);
 	/* If all belong to another model, the command reports that in one line. */
@@ -399,7 +413,7 @@ static int print_screen(struct page *page, const struct gb_comparison *c, struct
 	if (is_alone)
 		print_model_title(page, &c->fleet.model[0]);
 	if (status == GB_OK && (judged || is_alone))
-		status = print_outliers(page, &c->fleet, error);
+		status = print_outliers(page, &c->fleet, c->baseline != NULL ? LINES_OF_CHANGES : 1, error);
 	if (status == GB_OK && c->baseline != NULL)
 		status = print_changes(page, c, error);
 	print_cohorts(page, &c->fleet);
@@ -424,7 +438,7 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	const bool judged = has_peers(&comparison->fleet);
 	if (page.is_screen)
 		return print_screen(&page, comparison, error);
-	if ((judged && print_outliers(&page, &comparison->fleet, error) != GB_OK) ||
+	if ((judged && print_outliers(&page, &comparison->fleet, 0, error) != GB_OK) ||
 	    print_nodes(&page, comparison, error) != GB_OK)
 		return GB_FAILED;
 	print_cohorts(&page, &comparison->fleet);
@@ -436,6 +450,6 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		print_model(&page, &comparison->fleet.model[m]);
 	if (!judged)
-		return print_outliers(&page, &comparison->fleet, error);
+		return print_outliers(&page, &comparison->fleet, 0, error);
 	return GB_OK;
 }

@@ -90,7 +90,8 @@ struct gb_points_group {
 struct gb_points_notes {
 	const char *text[GB_POINT_NOTES];
 	size_t rows[GB_POINT_NOTES], count;
-	bool only_doubts; /* none of the rows that are ok */
+	bool only_doubts;     /* none of the rows that are ok */
+	const char *left_out; /* the last one of these; NULL: there was none */
 };
 /* A screen has this many of them. */
 enum { GB_POINT_NOTES_SHOWN = 3 };

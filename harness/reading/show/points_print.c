@@ -262,9 +262,10 @@ static void print_conclusions(const struct gb_points *points, size_t gpu, const 
 	gb_table_free(&table);
 }
 
-/* "78 points: 74 ok, 4 suspect; 29 more notes (--rows)". */
-static void print_verdict(const struct gb_points *points, size_t gpu, const struct gb_points_notes *notes, FILE *out)
+/* "78 points: 74 ok, 4 suspect", or why all were skipped. */
+static void print_verdict(const struct gb_points *points, size_t gpu, FILE *out)
 {
+	const char *why = NULL;
 	size_t of[GB_ROW_FAILED + 1] = { 0 }, count = 0;
 	char text[256] = "";
 
@@ -272,13 +273,14 @@ static void print_verdict(const struct gb_points *points, size_t gpu, const stru
 		if (points->row[i].gpu == gpu && !is_conclusion(&points->row[i])) {
 			of[points->row[i].status]++;
 			count++;
+			why = why == NULL ? points->row[i].reason : why;
 		}
 	gb_text_add(text, sizeof text, "%zu point%s: %zu ok", count, gb_text_plural(count), of[GB_ROW_OK]);
 	for (enum gb_row_status status = GB_ROW_SUSPECT; status <= GB_ROW_FAILED; status++)
 		if (of[status] > 0)
 			gb_text_add(text, sizeof text, ", %zu %s", of[status], gb_row_status_word(status));
-	if (notes->count > GB_POINT_NOTES_SHOWN)
-		gb_text_add(text, sizeof text, "; %zu more notes (--rows)", notes->count - GB_POINT_NOTES_SHOWN);
+	if (count > 0 && of[GB_ROW_SKIPPED] == count && why[0] != '\0')
+		gb_text_add(text, sizeof text, ": %s", why);
 	if (points->gpus > 1)
 		gb_text_add(text, sizeof text, "; GPU %zu of %zu, --gpu shows one", gpu + 1, points->gpus);
 	gb_wrap_line(out, text);
@@ -296,6 +298,8 @@ static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb
 	for (size_t i = 0; whole && i < points->rows; i++)
 		if (points->row[i].gpu == gpu && is_shown(&points->row[i], look, out))
 			row[count++] = &points->row[i];
+		else if (points->row[i].gpu == gpu && !is_conclusion(&points->row[i]))
+			gb_wrap_leave_out(1);
 	while (count > 0) {
 		struct gb_points_group g = {
 			.points = points, .about = about, .look = look, .row = of, .curve = curve
@@ -306,8 +310,10 @@ static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb
 	if (whole) {
 		print_conclusions(points, gpu, look, &notes, out);
 		print_notes(&notes, is_screen(look, out) ? GB_POINT_NOTES_SHOWN : SIZE_MAX, out);
+		if (is_screen(look, out) && notes.count > GB_POINT_NOTES_SHOWN)
+			gb_wrap_leave_out_notes(notes.count - GB_POINT_NOTES_SHOWN);
 		if (is_screen(look, out) && !look->brief)
-			print_verdict(points, gpu, &notes, out);
+			print_verdict(points, gpu, out);
 	}
 	free(row);
 	free(of);

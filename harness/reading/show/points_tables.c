@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/wrap.h"
 #include "record/record.h"
 #include "show/points.h"
 
@@ -90,6 +91,9 @@ void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, c
 	const bool is_left_out = notes->only_doubts && row->status == GB_ROW_OK;
 	const size_t number = is_left_out ? 0 : note_number(notes, row->reason);
 
+	if (is_left_out && row->reason[0] != '\0' && row->reason != notes->left_out)
+		gb_wrap_leave_out_notes(1);
+	notes->left_out = is_left_out ? row->reason : notes->left_out;
 	if (number > 0)
 		gb_table_add(table, "%zu", number);
 	else

@@ -155,3 +155,124 @@ Cannot be combined with --from:
   $ gpubench-fake ab --from runs.csv --keep x.csv --better lower
   gpubench: --keep, --log and --seed need commands: they cannot be combined with --from
   [1]
+
+Two commands whose output is fixed, so nothing depends on the speed of the machine: times of about N times 10000, varied by 0.5 % with the number of calls.
+
+  $ cat >prints <<<'read -r n <count; echo $((n + 1)) >count; echo "warm: 1"; echo "time: $(($1 * (10000 + n * 7919 % 101 - 50))) ms"'
+  $ echo 'echo 0 >count; command gpubench-fake ab --match "time: " --better lower --seed s "$@"' >times
+
+A against itself, 2 % and 5 % more, 1 % where less is allowed or as much, and 2 % less:
+
+  $ . ./times -- sh prints 1000 -- sh prints 1000 | tail -1
+  B is not worse than A by more than 1 %: time: +0.00 % (98 % interval: -0.53 % to +0.53 %) after 18 pairs
+  $ . ./times -- sh prints 1000 -- sh prints 1020 | tail -1
+  B is worse than A by more than 1 %: time: +2.00 % (98 % interval: +1.46 % to +2.55 %) after 18 pairs
+  [3]
+  $ . ./times -- sh prints 1000 -- sh prints 1050 | tail -1
+  B is worse than A by more than 1 %: time: +5.00 % (98 % interval: +4.44 % to +5.56 %) after 18 pairs
+  [3]
+  $ . ./times --tolerance 0.3% -- sh prints 1000 -- sh prints 1010 | tail -1
+  B is worse than A by more than 0.3 %: time: +1.00 % (98 % interval: +0.46 % to +1.54 %) after 18 pairs
+  [3]
+  $ . ./times --pairs 20 -- sh prints 1000 -- sh prints 1010 | tail -1
+  Undecided whether B is worse than A by more than 1 %: time: +1.00 % (98 % interval: +0.49 % to +1.51 %) after 20 pairs
+  [4]
+  $ . ./times -- sh prints 1020 -- sh prints 1000 | tail -1
+  B is not worse than A by more than 1 %: time: -1.96 % (98 % interval: -2.48 % to -1.44 %) after 18 pairs
+
+Runs are kept. Every block is ABBA or BAAB, and there are both. The seed gives the order.
+
+  $ . ./times --keep runs.csv --json -o one.json -- sh prints 1000 -- sh prints 1020
+  [3]
+  $ echo 'awk -F, '"'"'NR > 3 { printf "%s", $3 }'"'"' $1 | sed "s/..../& /g"' >order; . ./order runs.csv | tr ' ' '\n' | sort -u
+  ABBA
+  BAAB
+  $ . ./times --keep again.csv -- sh prints 1000 -- sh prints 1020 >/dev/null; cmp <(cut -d, -f 1-4 runs.csv) <(cut -d, -f 1-4 again.csv)
+  $ . ./times --seed other --keep other.csv -- sh prints 1000 -- sh prints 1020 >/dev/null; cmp -s <(. ./order runs.csv) <(. ./order other.csv)
+  [1]
+
+What was kept says the same in every number, also from standard input:
+
+  $ gpubench-fake ab --from runs.csv --json -o two.json
+  [3]
+  $ python3 -c 'import json; one, two = (json.load(open(name)) for name in ("one.json", "two.json")); print([name for name in ("verdict", "change", "lo", "hi", "pairs", "a", "b", "tolerance", "error", "confidence") if one[name] != two[name]], one["command_a"], one["seed"], one["lo"] > 0.01)'
+  [] sh prints 1000 s True
+  $ gpubench-fake ab --from - --csv <runs.csv | fields verdict better most_pairs
+  worse lower 100
+  [3]
+
+Turned round, with another tolerance, and of fewer pairs:
+
+  $ gpubench-fake ab --from runs.csv --better higher
+  gpubench: runs.csv: column better is 'lower', expected higher: use --better as in the run that wrote it
+  [2]
+  $ gpubench-fake ab --from runs.csv --tolerance 5% | tail -1
+  B is not worse than A by more than 5 %: value +2.00 % (98 % interval: +1.46 % to +2.55 %) after 18 pairs
+  $ head -n 30 runs.csv >some.csv; gpubench-fake ab --from some.csv --markdown
+  |  | median |
+  | --- | ---: |
+  | A | 9.981e+06  |
+  | B | 1.0208e+07  |
+  
+  Undecided whether B is worse than A by more than 1 %: value +2.00 % (an interval needs at least 18 pairs) after 12 pairs
+  [4]
+
+A column of some rows of a CSV, of others, and values that are no numbers:
+
+  $ cat >table <<<'printf "name,value\none,%s\ntwo,%s\nbad,none\n" "$1" "$2"'
+  $ echo 'command gpubench-fake ab --column value --better higher "$@"' >columns
+  $ . ./columns --where name=one -- sh table 100 1 -- sh table 98 9 | tail -1
+  B is worse than A by more than 1 %: value -2.00 % (98 % interval: -2.00 % to -2.00 %) after 18 pairs
+  [3]
+  $ . ./columns --where name=two -- sh table 100 1 -- sh table 98 9 | tail -1
+  B is not worse than A by more than 1 %: value +800.00 % (98 % interval: +800.00 % to +800.00 %) after 18 pairs
+  $ . ./columns --where name=bad -- sh table 100 1 -- sh table 98 9
+  gpubench: A, run 1: sh: row 4 of the CSV that it printed: 'none' is not a number above 0: value
+  [2]
+  $ . ./columns --where nme=one -- sh table 1 1 -- sh table 1 1
+  gpubench: A, run 1: sh: --where 'nme=one': the CSV that it printed has no such column
+  [2]
+  $ . ./columns -- sh table 1 1 -- printf 'value\n1\n'
+  gpubench: A, run 1: sh: row 4 of the CSV that it printed: 'none' is not a number above 0: value
+  [2]
+  $ . ./columns -- printf 'value\n1\n2\n' -- printf 'value\n1\n'
+  gpubench: B, run 2: printf: the CSV that it printed has 1 such rows, but that of the first run has 2
+  [2]
+
+One that is not there, and one that fails later: what was measured before is kept.
+
+  $ gpubench-fake ab -- true -- ./nothing
+  gpubench: B, run 2: ./nothing: cannot be run: No such file or directory
+  [2]
+  $ cat >third <<<'read -r n <count; echo $((n + 1)) >count; [ "$n" -lt 7 ] && echo x=1'
+  $ echo 0 >count; gpubench-fake ab --match 'x=' --better lower --seed s --keep kept.csv -- sh third -- sh third
+  gpubench: A, run 8: sh: ended with status 1
+  [2]
+  $ wc -l <kept.csv
+  8
+
+No shell sees the words:
+
+  $ touch should-stay; gpubench-fake ab --error 30% -- echo '$(rm should-stay)' '`rm should-stay`' ';rm should-stay' -- true >/dev/null 2>&1; ls should-stay
+  should-stay
+
+The log has both outputs and a line for each run, and nothing is shown:
+
+  $ gpubench-fake ab --error 30% --log log.txt -- sh -c 'echo to out; echo to err >&2' -- true 2>&1 | grep '^to '
+  [1]
+  $ grep -cm 14 '^to ' log.txt; grep -m 1 '^==== run 2: ' log.txt | cut -d, -f 1-2
+  14
+  ==== run 2: B, pair 0
+
+Bad files:
+
+  $ for bad in 'pair,command\n1,A' 'pair,command,value\n1,C,1' 'pair,command,value\n1,A,1\n1,A,2' 'pair,command,value\nx,A,1' 'pair,command,value\n1,A,0' 'pair,command,value\n' '' 'pair,command,value\n1,A,2\n1,B,2'; do printf '%b\n' "$bad" >bad.csv; gpubench-fake ab --from bad.csv; done
+  gpubench: bad.csv: no column 'value': expected a file written by --keep
+  gpubench: bad.csv: row 2: command 'C': expected A or B
+  gpubench: bad.csv: row 3: A of pair 1 appears twice
+  gpubench: bad.csv: row 2: its pair is not a whole number
+  gpubench: bad.csv: row 2: its value is not a number above 0
+  gpubench: bad.csv: no run in it
+  gpubench: bad.csv: no run in it
+  gpubench: fewer than two pairs to judge
+  [2]

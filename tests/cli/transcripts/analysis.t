@@ -152,7 +152,7 @@ An outlier alone is no failure:
     dram.read      1     2.400 TB/s          -  +0.0 %  +0.0 %     -     -
     fp32           1  30.00 TFLOP/s          -  +0.0 %  +0.0 %     -     -
     launch.gap     1       1.250 µs          -  +0.0 %  +0.0 %     -     -
-  gpubench: --max-drop 5%: 0 of 1 roof judged; slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % below its peers; 3 without a verdict
+  gpubench: --max-drop 5%: 0 of 1 roof judged; slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % worse than its peers; 3 without a verdict
   gpubench: no verdict: node2: GPU 0 (GPU-08) 1 measurement failed, first dram: cudaErrorDevicesUnavailable
   gpubench: no verdict: node2: GPU 0 (GPU-08) launch.gap is not measured
   gpubench: no verdict: node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline
@@ -194,7 +194,7 @@ Another model is no baseline, and says so:
   $ gpubench-fake compare tests/data/before.csv --baseline tests/data/every-roof.csv --max-drop 5%
   Outliers: 0 GPUs outside the scatter of healthy GPUs, and by 5 % at least
   
-  Against tests/data/every-roof.csv: 0 changed, 0 unchanged, 0 undecided, 12 without a baseline (margin 1 %; + is better)
+  Against tests/data/every-roof.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 12 without a baseline (margin 1 %; in intervals, + is better)
   
   Model A: 4 GPUs on 1 host
     roof        GPUs         median  robust sd   worst    best  slow  fast
@@ -231,7 +231,7 @@ A baseline of another model names the way, and no roof of it is a line:
 
   $ gpubench compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv | sed -n 1,4p
   gpubench: the baseline has no NVIDIA H100 80GB HBM3: gpubench compare FILE... --relative-to results/h200-sxm/all.csv compares models side by side
-  Against results/h200-sxm/all.csv: 0 changed, 0 unchanged, 0 undecided, 100 without a baseline (margin 1 %; + is better)
+  Against results/h200-sxm/all.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 100 without a baseline (margin 1 %; in intervals, + is better)
   
   NVIDIA H100 80GB HBM3, board 695-2G520-0200-000: 1 GPU on 1 host
     roof                           GPUs           median  robust sd   worst    best  slow  fast
@@ -262,3 +262,134 @@ A history of nothing names what was asked for:
   $ gpubench-fake history tests/data/every-roof.csv --gpu zzz
   gpubench: no roof of a GPU that matches 'zzz' in these files
   [2]
+
+A mark and a repeated header, and LF from standard input, change nothing:
+
+  $ gpubench-fake roofs --csv tests/data/every-roof.csv >plain
+  $ { printf '\357\273\277'; cat tests/data/every-roof.csv tests/data/every-roof.csv; } >joined.csv; gpubench-fake roofs --csv joined.csv | cmp - plain
+  $ tr -d '\r' <tests/data/every-roof.csv | gpubench-fake roofs --csv - | cmp - plain
+
+A bad row and a torn one are told, and the rest is read. A file of rubbish costs no other.
+
+  $ { head -3 tests/data/every-roof.csv; printf 'gpubench-1,x\r\n'; tail -n +4 tests/data/every-roof.csv; printf 'gpubench-1,cut'; } >bad.csv
+  $ gpubench-fake roofs --csv bad.csv | cmp - plain
+  gpubench: bad.csv: line 4: the row: found '2 fields', expected 47 as in the header
+  gpubench: bad.csv: line 31: the file ends in this row, which is left out
+  [2]
+  $ cut -d, -f1-30 results/h200-sxm/all.csv >broken.csv; gpubench-fake roofs broken.csv tests/data/every-roof.csv | sed -n 3p
+  gpubench: broken.csv: line 1: column status: found 'none', expected a header with the columns of gpubench-1
+    dram.read          4.000 TB/s  0.10 %       5.000 TB/s      80.0 %          5.000 TB/s      80.0 %  1.980 GHz  ok       none          op=dram_read,block=256
+  [2]
+
+The same file 200 times, on all processors:
+
+  $ gpubench-fake roofs --csv $(yes tests/data/every-roof.csv | head -200) | cmp - plain
+
+One model of two:
+
+  $ gpubench-fake roofs --gpu "model b" tests/data/fleet.csv | grep -E '^Model'
+  gpubench: tests/data/fleet.csv: note: 1 GPU has older runs, which are left out
+  Model B, GPU-20, host node9, PCI 0000:18:00.0, driver 580.159.04, VBIOS 96.00.A5.00.1A, ECC on
+
+An export says which of its roofs are suspect:
+
+  $ gpubench-fake roofs --export ncu tests/data/every-roof.csv >/dev/null
+  gpubench: GPU-aaaaaaaa-0000-0000-0000-000000000001 on node1: l2.read is suspect: the SM clock moved by 3.0 %
+
+A full disk:
+
+  $ for command in 'roofs' 'roofs --json' 'roofs --csv' 'roofs --export prometheus' 'compare' 'compare --csv' 'compare --json'; do gpubench-fake $command tests/data/every-roof.csv >/dev/full; done
+  gpubench: standard output: cannot write: No space left on device
+  gpubench: cannot write: No space left on device
+  gpubench: cannot write: No space left on device
+  gpubench: standard output: cannot write: No space left on device
+  gpubench: GPU-aaaaaaaa-0000-0000-0000-000000000001 on node1: l2.read is suspect: the SM clock moved by 3.0 %
+  gpubench: standard output: cannot write: No space left on device
+  gpubench: cannot write: No space left on device
+  gpubench: cannot write: No space left on device
+  [2]
+
+-o replaces a file, and leaves it as it was if the command fails, with nothing next to it:
+
+  $ mkdir disk; echo old >disk/metrics.prom; gpubench-fake roofs --export prometheus tests/data/every-roof.csv -o disk/metrics.prom 2>/dev/null
+  $ cmp disk/metrics.prom tests/data/golden/gpubench.prom
+  $ gpubench-fake roofs --export ncu tests/data/fleet.csv -o disk/metrics.prom 2>/dev/null
+  [2]
+  $ cmp disk/metrics.prom tests/data/golden/gpubench.prom; ls -A disk
+  metrics.prom
+
+Thirty GPUs in racks that only a user's column distinguishes. Those in one rack are 1 % slower.
+
+  $ cat >racks.py <<<'import csv, sys
+  > row = next(csv.DictReader(open("tests/data/fleet.csv")))
+  > out = csv.DictWriter(sys.stdout, [*row, "rack"])
+  > out.writeheader()
+  > for gpu in range(30):
+  >     value = float(row["value"]) * (0.99 if gpu % 3 == 1 else 1) * (0.97 if str(gpu) in sys.argv else 1) * (1 + gpu / 1e5)
+  >     out.writerow(dict(row, gpu_uuid=f"GPU-{gpu}", host=f"n{gpu // 5}", device=gpu, value=value, lo=value, hi=value, rack=f"R{gpu % 3}", pci_bus_id="", run_id=gpu))'
+  $ python3 racks.py >racks.csv; gpubench-fake compare racks.csv --group-by rack | grep 'GPUs with'
+  10 of 30 GPUs with rack R1: dram.read -1.00 % (-1.02 ... -0.98 %); by chance less than 1 in 1000000
+  $ gpubench-fake compare racks.csv | grep 'GPUs with'
+  [1]
+  $ gpubench-fake compare racks.csv --group-by row
+  gpubench: --group-by: no row has a value in this column
+  [1]
+
+One more is 3 % slower: a job waits for the slowest GPU, and no longer without its node. Equal GPUs cost nothing.
+
+  $ python3 racks.py 17 >one.csv; gpubench-fake compare one.csv --cost | grep -A 3 'synchronous job'
+  A synchronous job on these 30 GPUs loses up to 3.1 %: it waits for n3 in dram.read; without it 1.0 %, without the first two 1.0 %
+  $ gpubench-fake compare one.csv --cost --csv | grep -E '^(roof|node),dram.read,GPU-17,'
+  roof,dram.read,GPU-17,n3,0.0308092985,0.0101464642,0.00151584896
+  node,dram.read,GPU-17,n3,0.0308092985,,
+  $ gpubench-fake compare one.csv --gpu n0 --cost | grep 'synchronous job'
+  A synchronous job on these 5 GPUs loses up to 1.0 %: it waits for GPU-1 in dram.read; without it 1.0 %, without the first two 0.0 %
+
+New GPUs are as good as the old:
+
+  $ sed 's/GPU-/GPU-old/; s/,n\([0-9]\),/,old\1,/' racks.csv >old.csv; gpubench-fake compare racks.csv --baseline old.csv | grep 'of the baseline'
+  30 GPUs of Model A against 30 of the baseline: no difference in 1 roof; least certain: dram.read +0.00 % (-0.01 ... +0.01 %)
+
+A node that did not report has no verdict, and one with too few GPUs reported in part. No list is no pass.
+
+  $ printf 'n%s.Example.org\n' 0 1 2 3 4 5 7 8 >nodes; grep -v "GPU-8," racks.csv >partly.csv
+  $ gpubench-fake compare partly.csv --judge --nodes nodes
+  Outliers: 0 GPUs outside the scatter of healthy GPUs
+  
+  8 nodes
+    node              GPUs   worst  median    best  worst roof  state
+    n0.Example.org       5  -1.0 %  -0.0 %  -0.0 %  dram.read
+    n1.Example.org  4 of 5  -1.0 %  -0.0 %  +0.0 %  dram.read   in part
+    n2.Example.org       5  -1.0 %  +0.0 %  +0.0 %  dram.read
+    n3.Example.org       5  -1.0 %  +0.0 %  +0.0 %  dram.read
+    n4.Example.org       5  -1.0 %  +0.0 %  +0.0 %  dram.read
+    n5.Example.org       5  -1.0 %  +0.0 %  +0.0 %  dram.read
+    n7.Example.org       0       -       -       -  -           did not report
+    n8.Example.org       0       -       -       -  -           did not report
+  
+  Model A: 29 GPUs on 6 hosts
+    roof       GPUs      median  robust sd   worst    best  slow  fast
+    dram.read    29  3.992 TB/s     0.03 %  -1.0 %  +0.0 %     -     -
+  gpubench: --judge: 1 of 1 roof judged; no verdict: 2 of 8 nodes did not report: n7.Example.org, n8.Example.org, and 1 more
+  gpubench: no verdict: n1.Example.org reported in part: 4 GPUs, and most of its kind have 5
+  [2]
+  $ gpubench-fake check partly.csv --max-drop 5% --baseline racks.csv --nodes nodes
+  gpubench: baseline of Model A: 30 GPUs; spread 0.0 to 0.0 %
+  gpubench: no verdict: n1.Example.org reported in part: 4 GPUs, and most of its kind have 5
+  gpubench: no verdict: n1: GPU 8 (GPU-8) is in the baseline but not in these files
+  1 of 1 roof judged; no verdict: 2 of 8 nodes did not report: n7.Example.org, n8.Example.org, and 2 more
+  [2]
+  $ gpubench-fake check partly.csv --nodes /dev/null
+  gpubench: /dev/null: is a device, expected a file or a pipe
+  [1]
+
+Two models against each other, by model, file and board, and from pipes, which are read once:
+
+  $ gpubench compare results/h100-sxm/all.csv results/h200-sxm/all.csv | sed -n 1p
+  NVIDIA H200, board 692-2G520-0282-000 relative to NVIDIA H100 80GB HBM3, board 695-2G520-0200-000: ratio of medians; above 1 is better
+  $ for base in H200 results/h200-sxm/all.csv "$(fields board <results/h200-sxm/all.csv | sort -u)"; do gpubench compare results/h100-sxm/all.csv results/h200-sxm/all.csv --relative-to "$base" | sed -n 1p; done
+  NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 692-2G520-0282-000: ratio of medians; above 1 is better
+  NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 692-2G520-0282-000: ratio of medians; above 1 is better
+  NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 692-2G520-0282-000: ratio of medians; above 1 is better
+  $ gpubench compare <(cat results/h100-sxm/all.csv) <(cat results/h200-sxm/all.csv) | sed -n 1p
+  NVIDIA H200, board 692-2G520-0282-000 relative to NVIDIA H100 80GB HBM3, board 695-2G520-0200-000: ratio of medians; above 1 is better

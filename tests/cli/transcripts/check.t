@@ -84,3 +84,98 @@ No reference at all:
   $ gpubench-fake check
   gpubench: this program was installed without references: use --baseline, or name a folder in GPUBENCH_REFERENCE
   [2]
+
+A file of rows that were measured before, with what is expected of the card, by its kind:
+
+  $ GPUBENCH_FAKE=devices=1 gpubench-fake check --max-drop 1% --baseline ref.csv -o kept.csv
+  gpubench: baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  1 of 1 roof judged; OK: 1 GPU of host matches its baseline
+  $ gpubench-fake check --max-drop 1% kept.csv --baseline ref.csv --expect ecc=ON --expect mig=Disabled --expect power=700.0W
+  gpubench: baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  1 of 1 roof judged; OK: 1 GPU of host matches its baseline
+  $ gpubench-fake check kept.csv --expect sms=abc
+  gpubench: --expect sms=abc: expected driver= or vbios=, ecc= or mig= with on or off, or power=, sms= or lanes= with a number
+  [1]
+  $ gpubench-fake check kept.csv -o none.csv
+  gpubench: -o saves measured rows: it cannot be combined with FILE
+  [1]
+
+Rows are kept. What is below is measured twice, and the file can be read.
+
+  $ fields run_id <kept.csv | sort -u | wc -l
+  1
+  $ GPUBENCH_FAKE=devices=1,slow=1.03 gpubench-fake check --max-drop 1% --baseline ref.csv -o twice.csv >/dev/null 2>&1
+  [3]
+  $ fields run_id <twice.csv | sort -u | wc -l; gpubench-fake roofs twice.csv >/dev/null
+  2
+  gpubench: twice.csv: note: 1 GPU has older runs, which are left out
+  $ gpubench-fake check --max-drop 1% twice.csv --baseline ref.csv
+  gpubench: twice.csv: note: 1 GPU has older runs, which are left out
+  gpubench: baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  1 of 1 roof judged; slow: host: GPU 0 (GPU-a0000000-1111-2222-3333-444444444444) toy.add 2.9 % below its own value in the baseline
+  [3]
+
+A line that cannot be read leaves no verdict:
+
+  $ { cat kept.csv; echo garbage; } >partly.csv; gpubench-fake check --max-drop 1% partly.csv --baseline ref.csv
+  gpubench: partly.csv: line 5: the row: found '1 fields', expected 64 as in the header
+  gpubench: baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  no verdict: not all of the input could be read; of the rest, 1 of 1 roof judged; OK: 1 GPU of host matches its baseline
+  [2]
+
+Another model is not judged. An interval of some hundred percent decides nothing, wherever the value lies.
+
+  $ sed 's/,Fake GPU,/,Other GPU,/' kept.csv >other.csv; gpubench-fake check --max-drop 1% other.csv --baseline ref.csv
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  0 of 1 roof judged; no verdict: host: GPU 0 (GPU-a0000000-1111-2222-3333-444444444444) cannot be judged: there is no baseline for Other GPU, board 900-FAKE0-0000-000, 700 W
+  [2]
+  $ tests/shared/set_columns.py kept.csv value '*0.3' lo '*0.1' hi '*3' >wide.csv; gpubench-fake check --max-drop 1% wide.csv --baseline ref.csv
+  gpubench: baseline of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: note: 2 GPUs of the baseline, on other hosts, are not in these files
+  0 of 1 roof judged; no verdict: host: GPU 0 (GPU-a0000000-1111-2222-3333-444444444444) toy.add cannot be judged: its interval is -90.0 % ... +200 % from its own value in the baseline
+  [2]
+
+No such file, and no such baseline:
+
+  $ gpubench-fake check none.csv --baseline ref.csv
+  gpubench: none.csv: cannot be read: No such file or directory
+  gpubench: no GPU in these files
+  [2]
+  $ gpubench-fake check --baseline none.csv
+  gpubench: none.csv: cannot be read: No such file or directory
+  gpubench: no GPU in the baseline
+  [2]
+
+A reference is made, found next to the program or in a folder of a site, and held to. It does not tell hosts.
+
+  $ mkdir reference; results/reference.py ref.csv >reference/fake.csv; fields gpu_uuid host <reference/fake.csv | sort | uniq -c
+        2 GPU-a0000000-1111-2222-3333-444444444444 
+        2 GPU-b0000000-1111-2222-3333-444444444444 
+        2 GPU-c0000000-1111-2222-3333-444444444444 
+  $ export GPUBENCH_REFERENCE=reference; GPUBENCH_FAKE=devices=4 gpubench-fake check --max-drop 1%
+  gpubench: reference of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  1 of 1 roof judged; OK: 4 GPUs of host match their reference
+  $ export GPUBENCH_REFERENCE=reference; GPUBENCH_FAKE=devices=4,slow=1.03 gpubench-fake check --max-drop 1% 2>/dev/null
+  1 of 1 roof judged; slow: host: GPU 0 (GPU-a0000000-1111-2222-3333-444444444444) toy.add 2.9 % below its own value in the reference, and 3 more of 4 GPUs
+  [3]
+  $ GPUBENCH_REFERENCE=reference gpubench-fake compare ref.csv --baseline reference --max-drop 5% 2>&1 >/dev/null
+  gpubench: reference of Fake GPU, board 900-FAKE0-0000-000: 3 GPUs; spread 0.0 to 0.0 %
+  gpubench: --max-drop 5%: 1 of 1 roof judged; OK: 3 GPUs of site match their reference
+
+A board that it does not have is held to others of its model:
+
+  $ sed 's/900-FAKE0-0000-000/900-FAKE0-0000-001/' ref.csv >board.csv; GPUBENCH_REFERENCE=reference gpubench-fake check --max-drop 1% board.csv
+  gpubench: reference of Fake GPU, board 900-FAKE0-0000-001: 3 GPUs of other boards; spread 0.0 to 0.0 %
+  1 of 1 roof judged; OK: 3 GPUs of site match their reference
+
+GPUs of three hosts, and of one, against the reference that comes with the program:
+
+  $ for host in n1 n2; do sed "s/,vm,/,$host,/; s/GPU-25eff6b3/GPU-$host/" tests/data/card/full.csv >$host.csv; done
+  $ GPUBENCH_REFERENCE=results/reference gpubench check n1.csv n2.csv tests/data/card/full.csv 2>/dev/null | grep -o 'OK: .*'
+  OK: 3 GPUs (1 of n1, 1 of n2, 1 of vm) match their reference
+  $ GPUBENCH_REFERENCE=results/reference gpubench check n1.csv 2>/dev/null | grep -o 'OK: .*'
+  OK: 1 GPU of n1 matches its reference

@@ -67,3 +67,37 @@ A memory clock that comes up:
   1e+09 ok
   1e+09 ok
   1e+09 ok
+
+--strict and a suspect row, of a slowdown or of a memory clock that stays down:
+
+  $ GPUBENCH_FAKE=throttle=0x40 gpubench-fake -b toy --quick --strict 2>/dev/null | fields status reason
+  suspect hardware or thermal slowdown
+  suspect hardware or thermal slowdown
+  suspect hardware or thermal slowdown
+  [2]
+  $ GPUBENCH_FAKE=memclock=0.25e9 gpubench-fake -b toy --quick --strict | fields mem_clock_hz status reason
+  toy   3 points in #   best 102.4 MB/s toy.add   3 suspect: memory clock too low (3)
+  250000000 suspect memory clock 250 MHz below rated 1000 MHz
+  250000000 suspect memory clock 250 MHz below rated 1000 MHz
+  250000000 suspect memory clock 250 MHz below rated 1000 MHz
+  [2]
+
+Another process on the GPU is no failure, and can be waited for:
+
+  $ GPUBENCH_FAKE=processes=1 gpubench-fake -b toy --quick | fields status reason
+  toy   3 points in #   best 102.4 MB/s toy.add   3 suspect: other work on the GPU (3)
+  suspect 1 other compute process on the GPU
+  suspect 1 other compute process on the GPU
+  suspect 1 other compute process on the GPU
+  $ GPUBENCH_FAKE=processes=1,leave=0.5 gpubench-fake -b toy --quick --wait-idle 30 | fields status reason
+  ok 
+  ok 
+  ok 
+
+A GPU that others keep busy:
+
+  $ GPUBENCH_FAKE=processes=-1,busy=80 gpubench-fake -b toy --quick | fields status reason
+  toy   3 points in #   best 102.4 MB/s toy.add   3 suspect: other work on the GPU (3)
+  suspect the GPU was busy with other work (80 %) before the first launch
+  suspect the GPU was busy with other work (80 %) before the first launch
+  suspect the GPU was busy with other work (80 %) before the first launch

@@ -508,3 +508,190 @@ No progress elsewhere:
   op=double,block=256 bandwidth ok
   op=add,parts=1,block=256 bandwidth ok
   op=add,parts=4,block=256 bandwidth ok
+
+Nothing to run:
+
+  $ gpubench-fake
+  gpubench measures the real performance of GPUs. To begin:
+    gpubench info                           the GPUs here and their limits
+    gpubench --all --quick                  a health check in seconds
+    gpubench --all -o gpu.csv               measure everything
+    gpubench -b dram                        one benchmark; --list names them
+    gpubench --all --quick --device host    the processors of this host
+    gpubench roofs gpu.csv                  measured roofs and their limits
+    gpubench check gpu.csv                  is this GPU as fast as others?
+    gpubench report gpu.csv -o report.html  everything on one page
+  gpubench --help has all commands and options.
+  gpubench: nothing to run: name benchmarks with -b, or use --all; see gpubench --help
+  [1]
+
+Output that cannot be written, in CSV and JSON:
+
+  $ gpubench-fake -b toy -o absent/x.csv
+  gpubench: absent/x.csv: cannot be written: No such file or directory
+  [1]
+  $ gpubench-fake -b toy --json absent/x.json
+  schema,version,run_id,time_utc,host,job_id,rank,device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz,mem_temperature_c,sms,pcie_lanes
+  gpubench: absent/x.json: cannot be written: No such file or directory
+  [1]
+
+A job's text makes no other path. Rows and the summary name the host:
+
+  $ GPUBENCH_HOST=n7 SLURM_JOB_ID=../42 SLURM_PROCID=5 gpubench-fake -b toy --quick -o %h.%j.%t.csv
+  toy   3 points in #   best 102.4 MB/s toy.add
+  GPU 0 on n7, Fake GPU: measured roofs
+    roof          value      +-       limit  % of limit   SM clock  status  throttle  point
+    toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
+  $ fields host <n7._._42.5.csv
+  n7
+  n7
+  n7
+
+Two -b, a percentage, a unit, and JSON on standard output. A benchmark that two -b name is run once.
+
+  $ gpubench-fake -b toy -b toy_cycles --quick -o two.csv --json - --max-noise 1% --max-memory 60MB >two.json 2>/dev/null
+  $ fields benchmark <two.csv; build/tests/unit/test_json two.json
+  toy
+  toy_cycles
+  toy
+  toy
+  4 rows
+  $ gpubench-fake -b 'toy.*' -b toy --quick 2>/dev/null | fields benchmark
+  toy
+  toy_cycles
+  toy
+  toy
+
+--list without a plug-in:
+
+  $ cp build/gpubench alone; ./alone --list
+  gpubench: no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places
+  [2]
+
+The columns, and a run over everything:
+
+  $ gpubench-fake --all --quick -a bytes=1048576 >everything.csv 2>/dev/null
+  $ head -1 everything.csv
+  schema,version,run_id,time_utc,host,job_id,rank,device,gpu_name,gpu_uuid,pci_bus_id,compute_capability,driver,cuda,vbios,ecc,mig,power_limit_w,numa_node,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,min,max,samples,spread,stop,limit,fraction,sm_clock_hz,mem_clock_hz,power_w,temperature_c,energy_j,throttle,status,reason,sm_clock_rated_hz,memory_bytes,sm_clock_slowest_hz,point_number,points,mode,board,origin,fraction_rated,peer_uuid,per_clock,per_clock_lo,per_clock_hi,matrix_clock_hz,fraction_matrix,sm_clock_nvml_hz,mem_temperature_c,sms,pcie_lanes
+  $ fields benchmark variant status metric unit x roof <everything.csv
+  skeleton dlcm-ca ok bandwidth B/s 1048576 
+  skeleton dlcm-cg ok bandwidth B/s 1048576 
+  toy default ok bandwidth B/s  
+  toy_cycles default ok cycles cycles 4 
+  toy default ok bandwidth B/s 1 toy.add
+  toy default ok bandwidth B/s 4 toy.add
+
+Numbers are not quoted, none is 0 for unknown, and a run has one id:
+
+  $ tr ',' '\n' <everything.csv | grep -cE '^"[-+0-9.e]+"$'
+  0
+  [1]
+  $ fields power_w temperature_c mem_temperature_c energy_j mem_clock_hz <everything.csv | sort -u
+      
+  $ fields run_id <everything.csv | sort -u | wc -l
+  1
+
+An SM that is slower than the others is no doubt, and not what the limit follows:
+
+  $ GPUBENCH_FAKE=slowest=0.99 gpubench-fake -b toy -a op=add -a parts=4 2>/dev/null | fields sm_clock_slowest_hz fraction sm_clock_hz status | xargs printf '%.4g %s %s %s\n'
+  1.485e+09 0.5 1.5e+09 ok
+
+A thermal slowdown is suspect, which is no failure:
+
+  $ GPUBENCH_FAKE=throttle=0x40,sleep=0.1 gpubench-fake -b toy -a op=double --quick | fields throttle status reason
+  toy   1 point in #   best 102.4 MB/s   1 suspect: hardware or thermal slowdown (1)
+  hw_thermal_slowdown suspect hardware or thermal slowdown
+
+Noise ends with the budget:
+
+  $ GPUBENCH_FAKE=noise=0.05 gpubench-fake -b toy -a op=double --quick --timeout 0.01 2>/dev/null | fields stop
+  budget
+
+Half a plug-in, a FIFO and a folder stop no other:
+
+  $ mkdir half; head -c 5000 build/tests/plugins/toy.so >half/cut.so; mkfifo half/pipe.so; mkdir half/folder.so
+  $ GPUBENCH_PLUGIN_PATH=half gpubench-fake --list 2>&1 | sed 's/ damaged: .*/ damaged/'
+  gpubench: plug-in half/cut.so is not used: the file is cut off or damaged
+  gpubench: plug-in half/folder.so is not used: a folder, expected a shared object
+  gpubench: plug-in half/pipe.so is not used: a FIFO, expected a shared object
+  skeleton         GPU   adds a constant to an array: a benchmark to start your own from
+  toy              GPU   a plug-in for the tests, over the fake device
+  toy_cycles       GPU   a plug-in for the tests that observes cycles
+
+Places of plug-ins, some without any:
+
+  $ mkdir elsewhere; cp build/tests/plugins/toy_pair.so elsewhere
+  $ gpubench-fake -b toy_pair
+  gpubench: no benchmark 'toy_pair'; there are skeleton, toy, toy_cycles
+  [1]
+  $ gpubench-fake --plugin elsewhere/toy_pair.so -b toy_pair --quick 2>/dev/null | fields benchmark status
+  toy_pair skipped
+  toy_pair skipped
+  toy_pair skipped
+  $ cd elsewhere; gpubench-fake --plugin toy_pair.so -b toy_pair --quick 2>/dev/null | fields benchmark status
+  toy_pair skipped
+  toy_pair skipped
+  toy_pair skipped
+  $ GPUBENCH_PLUGIN_PATH=/absent:elsewhere gpubench-fake -b toy_pair --quick | fields benchmark status
+  toy_pair   3 points   3 skipped: needs a second GPU, and this run has one
+  toy_pair skipped
+  toy_pair skipped
+  toy_pair skipped
+  $ for path in "" /absent . /absent:.; do GPUBENCH_PLUGIN_PATH=$path gpubench-fake --list 2>&1 | grep PATH; done
+  gpubench: GPUBENCH_PLUGIN_PATH=: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
+  gpubench: GPUBENCH_PLUGIN_PATH=/absent: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
+  gpubench: GPUBENCH_PLUGIN_PATH=.: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
+  gpubench: GPUBENCH_PLUGIN_PATH=/absent:.: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
+  $ mkdir none; cp "$(type -p gpubench-fake)" none; none/gpubench-fake --all
+  gpubench: no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places
+  [1]
+
+A file for each GPU, and one JSON file for both. Standard output stays empty.
+
+  $ GPUBENCH_FAKE=devices=2 gpubench-fake -b toy --quick -o %h-%u.csv --json both.json 2>/dev/null
+  $ for uuid in a b; do fields gpu_uuid point <host-GPU-${uuid}0000000-1111-2222-3333-444444444444.csv; done; build/tests/unit/test_json both.json
+  GPU-a0000000-1111-2222-3333-444444444444 op=double,block=256
+  GPU-a0000000-1111-2222-3333-444444444444 op=add,parts=1,block=256
+  GPU-a0000000-1111-2222-3333-444444444444 op=add,parts=4,block=256
+  GPU-b0000000-1111-2222-3333-444444444444 op=double,block=256
+  GPU-b0000000-1111-2222-3333-444444444444 op=add,parts=1,block=256
+  GPU-b0000000-1111-2222-3333-444444444444 op=add,parts=4,block=256
+  6 rows
+
+Two of three devices:
+
+  $ GPUBENCH_FAKE=devices=3 gpubench-fake -b toy -d GPU-b000,0 --quick -o some.csv 2>/dev/null
+  $ fields device <some.csv | sort | uniq -c
+        3 0
+        3 1
+
+CSV and JSON, which has raw samples:
+
+  $ gpubench-fake -b toy --quick --json one.json 2>/dev/null | fields point
+  op=double,block=256
+  op=add,parts=1,block=256
+  op=add,parts=4,block=256
+  $ build/tests/unit/test_json one.json; grep -o '"raw":{"launches_per_batch":' one.json | uniq -c
+  3 rows
+        3 "raw":{"launches_per_batch":
+
+In a pipeline there are no roofs, but with -o there are:
+
+  $ gpubench-fake -b toy --quick 2>&1 >/dev/null | cat
+  $ gpubench-fake -b toy --quick -o x.csv 2>&1 | cat
+  toy   3 points in #   best 102.4 MB/s toy.add
+  GPU 0 on host, Fake GPU: measured roofs
+    roof          value      +-       limit  % of limit   SM clock  status  throttle  point
+    toy.add  102.4 MB/s  0.12 %  204.8 MB/s      50.0 %  1.500 GHz  ok      -         op=add,parts=4,block=256
+
+A full disk, and a reader that goes away, who has a whole line; JSON is then valid:
+
+  $ gpubench-fake -b toy --quick >/dev/full
+  gpubench: standard output: cannot write: No space left on device
+  [2]
+  $ GPUBENCH_FAKE=sleep=0.01 gpubench-fake -b toy --quick --json pipe.json 2>closed | head -1 | cut -c 1-40
+  schema,version,run_id,time_utc,host,job_
+  [2]
+  $ sed 's/after .* rows/after ... rows/' closed; build/tests/unit/test_json pipe.json >valid && echo valid
+  gpubench: standard output, after ... rows: cannot write: Broken pipe
+  valid

@@ -356,3 +356,98 @@ A benchmark that the program does not have:
         32          0.05291  ok         1
   
   note 1: of the bandwidth at stride 1; 0.1250 by sectors, 0.0625 by memory_bytes
+
+--csv has the rows as they are, and no others:
+
+  $ gpubench show tests/data/card/full.csv stride -a stride=2 -a op=read --csv >rows.csv
+  $ fields point <rows.csv | sort | uniq -c
+       10 op=read,stride=2,bytes=4
+  $ tail -n +2 rows.csv | sed 's/,*\r\?$//' | sort | comm -12 - <(sed 's/,*\r\?$//' tests/data/card/full.csv | sort) | wc -l
+  10
+
+Markdown, from standard input; and a store:
+
+  $ gpubench show - dram --markdown <tests/data/card/full.csv | grep '^|'
+  | op | bandwidth | +- | % of limit | ratio | energy_per_byte | energy_per_byte_above_idle | status | note | found best |
+  | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | --- |
+  | read | 4.729 TB/s | 0.06 % | 98.2 % | x 1 | - | - | ok |  | vec=2 unroll=4 hint=none block=256 grid=oneshot stripes=64 |
+  | write | 4.713 TB/s | 0.04 % | 97.9 % | x 0.997 | - | - | ok |  | vec=4 unroll=1 hint=cs block=256 grid=oneshot |
+  | copy | 4.288 TB/s | 0.24 % | 89.1 % | x 0.907 | - | - | ok |  | vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=256 |
+  | scale | 4.291 TB/s | 0.13 % | 89.1 % | x 0.908 | - | - | ok |  | vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=0 |
+  | add | 4.410 TB/s | 0.17 % | 91.6 % | x 0.933 | - | - | ok |  | vec=4 unroll=1 hint=none block=128 grid=oneshot skew=0 |
+  | triad | 4.408 TB/s | 0.22 % | 91.6 % | x 0.932 | 136.6 pJ/B | 107.5 pJ/B | ok |  | vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=0 |
+  | driver_copy | 4.277 TB/s | 0.08 % | 88.8 % | x 0.904 | - | - | ok |  |  |
+  | reads | bandwidth | +- | % of limit | ratio | status | note | found best |
+  | ---: | ---: | ---: | ---: | ---: | --- | ---: | --- |
+  | 0 | 4.710 TB/s | 0.07 % | 97.8 % | x 1 | ok |  | unroll=1 hint=cg block=256 grid=oneshot |
+  | 1 | 3.911 TB/s | 0.12 % | 81.2 % | x 0.83 | ok |  | unroll=1 hint=cg block=128 grid=oneshot |
+  | 2 | 4.066 TB/s | 0.11 % | 84.5 % | x 0.863 | ok |  | unroll=1 hint=cs block=128 grid=oneshot |
+  | 3 | 4.050 TB/s | 0.10 % | 84.1 % | x 0.86 | ok |  | unroll=1 hint=none block=128 grid=oneshot |
+  | 4 | 4.285 TB/s | 0.21 % | 89.0 % | x 0.91 | ok |  | unroll=1 hint=cg block=128 grid=oneshot |
+  | 5 | 4.321 TB/s | 0.08 % | 89.8 % | x 0.917 | ok |  | unroll=1 hint=none block=128 grid=oneshot |
+  | 6 | 4.493 TB/s | 0.05 % | 93.3 % | x 0.954 | ok |  | unroll=1 hint=none block=128 grid=oneshot |
+  | 7 | 4.512 TB/s | 0.03 % | 93.7 % | x 0.958 | ok |  | unroll=1 hint=cg block=1024 grid=oneshot |
+  | 8 | 4.714 TB/s | 0.04 % | 97.9 % | x 1 | ok |  | unroll=8 hint=cg block=256 grid=oneshot |
+  $ gpubench store kept.db tests/data/card/full.csv >/dev/null 2>&1; gpubench show kept.db dram -a op=read
+  dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
+  One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), divided evenly among the operation's streams.
+  
+  GPU 0 on vm, NVIDIA H200
+  
+  bandwidth over op
+    op     bandwidth      +-  % of limit  ratio  status  note  found best
+    read  4.729 TB/s  0.06 %      98.2 %    x 1  ok            vec=2 unroll=4 hint=none block=256 grid=oneshot stripes=64
+
+Of two runs the last:
+
+  $ cat tests/data/card/full.csv tests/data/card/quick.csv >two.csv
+  $ gpubench show two.csv dram -a op=read
+  gpubench: 1 points were measured more than once: the last row of each is shown
+  dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
+  One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), divided evenly among the operation's streams.
+  
+  GPU 0 on vm, NVIDIA H200
+  
+  bandwidth over op
+    op     bandwidth      +-  % of limit  ratio  status  note  found best
+    read  4.730 TB/s  0.24 %      98.3 %    x 1  ok            vec=2 unroll=4 hint=cs block=512 grid=oneshot stripes=64
+
+A text of the file is data:
+
+  $ head -1 tests/data/card/full.csv >planted.csv
+  $ grep -m1 'dram,default,"op=read' tests/data/card/full.csv | sed 's/ok,[^,]*,/suspect,\x1b[2Jwiped,/' >>planted.csv
+  $ gpubench show planted.csv dram
+  dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
+  One launch streams once through an arena of 8 GiB (at most 80 % of free memory, at least 4 x L2), divided evenly among the operation's streams.
+  
+  GPU 0 on vm, NVIDIA H200
+  
+  bandwidth over op
+    op     bandwidth      +-  % of limit  ratio  status   note  found best
+    read  4.729 TB/s  0.06 %      98.2 %    x 1  suspect     1  vec=2 unroll=4 hint=none block=256 grid=oneshot stripes=64
+  
+  note 1: \x1b[2Jwiped
+
+What it refuses:
+
+  $ gpubench show tests/data/card/full.csv strode
+  gpubench: tests/data/card/full.csv: has no row of 'strode'; did you mean 'stride'?
+  [2]
+  $ gpubench show tests/data/card/full.csv stride -a strand=1
+  gpubench: stride has no axis 'strand'; there are op, stride, span, bytes, form
+  [1]
+  $ gpubench show tests/data/card/full.csv stride -a stride=33
+  gpubench: tests/data/card/full.csv: no row of stride has these values
+  [2]
+  $ gpubench show tests/data/card/full.csv stride -a stride=1,32 --relative-to stride=5 >/dev/null
+  gpubench: no row is at stride=5: nothing is compared
+  [2]
+  $ gpubench show tests/data/card/full.csv -a stride=1
+  gpubench: -a, --relative-to and --csv need a benchmark: gpubench show FILE BENCHMARK
+  [1]
+  $ gpubench show
+  gpubench: no file: name a result file, or - for standard input; see gpubench show --help
+  [1]
+  $ gpubench show a b c
+  gpubench: 'c': expected one file and one benchmark
+  [1]
