@@ -168,7 +168,7 @@ static void run_block()
 		t.is_at_work = true;
 	for (unsigned turn = 0; now.live > 0; turn++) {
 		if (turn == TURNS_MOST) {
-			fputs("a kernel's threads wait for each other for ever\n", stderr);
+			fputs("a kernel's threads wait for each other forever\n", stderr);
 			abort();
 		}
 		for (unsigned i = 0; i < count; i++)

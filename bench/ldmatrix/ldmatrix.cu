@@ -570,7 +570,7 @@ static uint32_t loaded(const struct gb_run *run, const struct ldmatrix_args *arg
 	return word;
 }
 
-/* A lane's register of a matrix whose words begin at `first` on, one per lane, after an odd number of moves: its rows
+/* A lane's register, after an odd number of moves, of a matrix whose words count from `first`, one per lane: its rows
  * are now columns. */
 static uint32_t transposed(uint32_t first, uint32_t lane)
 {

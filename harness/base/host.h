@@ -21,7 +21,7 @@ void gb_host_describe(struct gb_host *host);
 /* The processors that this process may run on; 1 if unknown. */
 size_t gb_host_processors(void);
 
-/* False if the kernel refuses to report that, as a filter of system calls does: hwloc would then ask for ever. A
+/* False if the kernel refuses to report that, as a filter of system calls does: hwloc would then ask forever. A
  * host with more processors than our set holds is not such a case. */
 bool gb_host_tells_cores(void);
 

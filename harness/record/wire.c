@@ -124,7 +124,7 @@ bool gb_wire_is_broken(const struct gb_wire *wire)
 bool gb_wire_read(struct gb_wire *wire)
 {
 	if (gb_wire_is_broken(wire))
-		return false; /* it would be kept for ever */
+		return false; /* it would be kept forever */
 	if (wire->room - wire->used < 65536) {
 		wire->room = 2 * wire->room + 65536;
 		wire->bytes = gb_heap_resize(wire->bytes, wire->room, 1);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""crowd.py BUILD [--all] [--seed N]: many write a store while many read it, and a third of the writers is killed.
+"""crowd.py BUILD [--all] [--seed N]: tests a store that many processes write and read at once, while a third of the
+writers are killed.
 
-Each of 50 writers stores one file after another for a minute, each of 20 readers runs one command after another that
-takes a store (here 8 and 6 for 3 seconds; --all is the crowd). The seed (the tree's; it is printed) draws who is
-killed, when, and what is read. After each writer a reader looks: a file that was stored is there, of one whose writer
-was killed all rows or none. No command calls the store damaged, and what is printed as CSV has whole files, among them
-every one that was stored before. The last line has the totals; a test is a command.
+For 3 seconds, 8 writers store one file after another and 6 readers run commands that read the store; with --all, 50
+writers and 20 readers do so for a minute. The seed (by default the tree's) is printed. It determines which writers are
+killed, when, and what is read. After each writer, a reader must find every file that was stored, and of the file of a
+killed writer all rows or none. No command may call the store damaged, and CSV output must consist of whole files,
+including every file that was stored before. The last line has the totals; a test is a command.
 """
 import argparse
 import collections

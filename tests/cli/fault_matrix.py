@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""fault_matrix.py BUILD [--all] [--seed N] [--seconds S]: every command while one call of the C library fails.
+"""fault_matrix.py BUILD [--all] [--seed N] [--seconds S]: tests every command while one call of the C library fails.
 
-tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail, at each place of the program that
-comes to such a call, the first time; for half of the places every later call of the kind fails too. With --seconds the
-n-th call of a kind fails as well, n up to 500, until S seconds of the processor are used up. With --all it is every
-place and every n, once and then always. The seed (the tree's; it is printed) draws. Inputs have 20 rows, the plug-in
-two points on the fake device.
+tests/preload/fail.c makes one malloc, open, read, write, fsync, rename or fork fail: the first such call from each
+place in the program. For half of the places, all later calls of that kind fail too. With --seconds, the n-th call of a
+kind also fails, for n up to 500, until S seconds of processor time are used. --all tries every place and every n, each
+with one failing call and with all later calls failing too. The seed (by default the tree's) is printed and determines
+the rest. Inputs have 20 rows, and the plug-in has two points on the fake device.
 
-A sanitizer of clang stands between the program and the library: all calls of a kind come from one place of its own,
-those of other libraries too, and malloc never comes to us. So 20 seconds of n-th calls are tried there.
+With a sanitizer of clang, all calls of a kind come from one place in the sanitizer, including those of other libraries,
+and malloc is not intercepted. Then 20 seconds of n-th calls are tried instead.
 
-Whatever fails, a command ends by itself with a status of its own. Either a line says what went wrong, or all that it
-prints and writes is as without the fault. A file is as it was, or whole; nothing else is left, no temporary file and no
-process. The last line has the totals; a test is a command and a kind of call. GB_GOLDEN=write puts the table, the
-statuses that there were, into results/fault-matrix.md.
+Whatever fails, a command must end by itself with one of its exit statuses. Either a line says what went wrong, or the
+output and all files are the same as without the fault. A file is unchanged or complete, and no temporary file and no
+process remains. The last line has the totals; a test is a command and a kind of call. GB_GOLDEN=write writes the table
+of statuses into results/fault-matrix.md.
 """
 import argparse
 import csv

@@ -273,7 +273,7 @@ check "a program that fails" ends 2 "ended with status 7: here is what it did be
 surveyed --survey -- "$app" copy4 flush abort
 check "one that crashes" ends 2 "1 of 1 processes did not end by themselves" "ended with status 134"
 check "is shown" says "copy<float, 4>"
-# A child forked while another thread allocates would wait for ever for a lock of the leak checker.
+# A child forked while another thread allocates would wait forever for a lock of the leak checker.
 surveyed --survey -- env ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" "$app" copy4 fork
 check "a child of fork() writes nothing" test "$status" -eq 0
 check "and is no launch" says "1 launch in"
@@ -333,7 +333,7 @@ check "shown" says "copy<float, 4>"
 check "nothing is left of that" tidy
 rm "$work/pid"
 FAKE_NCU=slow begin profile -- "$app" copy4
-check "an ncu that takes for ever" until_true test -s "$work/pid"
+check "an ncu that takes forever" until_true test -s "$work/pid"
 kill -INT "$pid"
 finish
 check "ends" ends 130 "interrupted: here is what was traced before"

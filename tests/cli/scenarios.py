@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """scenarios.py BUILD [--all] [--count N] [--seed N]: tests that nothing is lost without a message, whatever happens to
-a command. A scenario is one draw of a kind: a special file, a damaged or cut file, an environment, a limit, a signal, a
-worker or a run that is killed. A command ends by itself within 35 s with a status of its own, uses at most 600 MB, and
-leaves whole rows or a line that says why not. The seed (the tree's; it is printed) draws COUNT scenarios, by default
-30, and 1,500 with --all. The last line has the totals; a test is a kind. (faults.sh has plug-ins that misbehave,
-crowd.py stores that many write.) To add a kind, add a function: it yields what is wrong.
+a command.
+
+Kinds of scenarios are special, damaged or truncated files, environments, limits, signals, and workers or runs that are
+killed. A command must end by itself within 35 s with one of its exit statuses, use at most 600 MB, and leave complete
+rows or a line that says why not. N random scenarios are tried: 30 by default, 1,500 with --all. The seed (by default
+the tree's) is printed. The last line has the totals; a test is a kind. (faults.sh tests plug-ins that misbehave,
+crowd.py a store with many writers.) To add a kind, add a function that yields what is wrong.
 """
 import argparse
 import csv

@@ -115,7 +115,7 @@ def check_command(screens, line):
 
 
 def missing(screens, lines):
-    """What has no screen: commands, and the results that a command reads."""
+    """The commands that have no screen, and the results that a command reads on none."""
     words = [set(line.partition(" # ")[0].split()) for line in lines]
     found = [word for word in (*commands_of(screens), *ACTIONS)
              if word != "run" and not any(word in line or any(w.startswith(f"{word}=") for w in line) for line in words)]

@@ -78,7 +78,7 @@ planted checked "[0-9]" "$word, SM 1; (verify: )?1 of 262144 (words|results) are
 
 enough 16 fault=always "" "${flips[@]}" -a fault=always,none
 check "a unit that is always wrong: exit status 3" test "$status" -eq 3
-check "a unit that is always wrong is not visited for ever" test "$(metric sdc_errors fault=always)" -eq 16
+check "a unit that is always wrong is not visited forever" test "$(metric sdc_errors fault=always)" -eq 16
 check "a unit that is always wrong: the others are watched" test "$(metric sdc_passes fault=none)" -ge 1
 
 enough 20 fault=none sdc_ecc_uncorrected=20 "${flips[@]}"

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""likwid.py BUILD [DUELS]: host_dram and likwid-bench, on this machine and in the same minutes.
+"""likwid.py BUILD [DUELS]: compares host_dram with likwid-bench, on this machine and in the same minutes.
 
-First each looks for its best: ours searches, of likwid-bench every kernel runs that this processor can run. Then the
-best of both run in turn, DUELS times (10), a second each, as other guests of a host may take half of its memory for
-seconds: the best of each side counts. Both go through as many bytes with all cores. Exit status: 1 ours is below LEAST
-(0.98) of theirs, or one of them gave no figure; 77 likwid-bench is missing.
+First each searches for its best kernel: ours by its own search, likwid-bench by running every kernel that this
+processor supports. Then the two best run in turn, DUELS times (10), for a second each, because other guests of a host
+may take half of its memory bandwidth for seconds. The best result of each side counts. Both process the same number of
+bytes on all cores. Exit status: 1 if ours is below LEAST (0.98) of theirs, or if one of them gave no figure; 77 if
+likwid-bench is missing.
 """
 import os
 import shutil

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""ab.py BUILD [-w | --live]: how often `gpubench ab` is wrong, on noise that was recorded.
+"""ab.py BUILD [-w | --live]: measures how often `gpubench ab` is wrong, on recorded noise.
 
-A trial takes values that followed each other on a real machine, from a random place on, and hands them out to A and B
-as `ab` would have run them, by coins. Those of B are worse by the planted regression, or by nothing. `ab --from` judges
-them with its defaults. results/ab/trials.csv has the verdict and the number of pairs of every trial; -w writes it.
-Without it one in EVERY (10) is judged again, and must give the same; and of all trials, false alarms and misses must be
-as few as is promised. --live runs `ab` itself LIVE (20) times on this machine, on a loop that prints the best of its
-times, every other time with 2 % more of the loop in B, and writes results/ab/live.csv. Both files' tables stand in
-results/ab/trials.md; -w writes these too, else they are compared."""
+A trial takes consecutive values that were measured on a real machine, starting at a random place, and gives them to A
+and B in the random order that `ab` would have used. Those of B are worse by the planted regression, or unchanged. `ab
+--from` judges them with its defaults. results/ab/trials.csv has the verdict and the number of pairs of every trial; -w
+writes it. Without -w, one trial in EVERY (10) is judged again and must give the same result, and the false alarms and
+misses of all trials must be as few as promised.
+
+--live runs `ab` itself LIVE (20) times on this machine. The commands are a loop that prints the best of its times; in
+every other run, the loop of B is 2 % longer. Results are in results/ab/live.csv. The tables of both files are in
+results/ab/trials.md: -w writes them too, and otherwise they are compared.
+"""
 import csv
 import json
 import math

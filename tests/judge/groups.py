@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""groups.py BUILD [FLEETS]: whether `compare` names groups of GPUs that deviate together, and no others.
+"""groups.py BUILD [FLEETS]: tests that `compare` names groups of GPUs that deviate together, and no others.
 
-Each GPU of a fleet is a kept H200 in one of its runs (results/fleet, as in real_cards.py) with some noise, on hosts of
-eight and in racks of eight hosts. FLEETS (6) fleets of 1000 GPUs each have a rack with a clock at the power cap that is
-1 % lower, or a host with one that is 2 % lower, or 50 GPUs at random with one that is 5 % lower. 64 new GPUs have DRAM
-0.3 % slower and the clock 1 % lower than 64 others, or no difference, and `compare` says either. More fleets (ALARMS
-times FLEETS) show how often there is a find where there is no group. The last line has the totals."""
+Each GPU of a fleet is one run of a kept H200 (results/fleet, as in real_cards.py) with some noise, on hosts of eight
+and in racks of eight hosts. FLEETS (6) fleets of 1000 GPUs each have a rack whose clock at the power cap is 1 % lower,
+a host whose clock is 2 % lower, or 50 random GPUs whose clock is 5 % lower. In other fleets, 64 new GPUs have DRAM 0.3
+% slower and the clock 1 % lower than 64 others, or do not differ, and `compare` must say which. More fleets (ALARMS
+times FLEETS) show how often a group is found where there is none. The last line has the totals.
+"""
 import json
 import os
 import random

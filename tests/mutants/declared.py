@@ -82,7 +82,7 @@ DECLARED = (
     ("repeated without a trial", "harness/measuring/sdc/sdc_unit.c", "enum { TRIALS = 2 };", "enum { TRIALS = 0 };", "test_sdc"),
     ("times compared", "harness/measuring/sdc/sdc_unit.c", "enum { NEW_PASSES = 3 };", "enum { NEW_PASSES = 0 };", "test_sdc"),
     ("wrong bits accepted", "harness/measuring/sdc/sdc_unit.c", "*wrong = gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "gb_sdc_note_accept(note, unit->right < NEW_PASSES);", "test_sdc"),
-    ("wrong unit visited for ever", "harness/measuring/sdc/sdc.c", "enum { WRONG_MOST = 16 };", "enum { WRONG_MOST = 17 };", "test_sdc"),
+    ("wrong unit visited forever", "harness/measuring/sdc/sdc.c", "enum { WRONG_MOST = 16 };", "enum { WRONG_MOST = 17 };", "test_sdc"),
     ("memory kept after a wrong result", "harness/measuring/sdc/sdc.c", "if (status == GB_FAILED || *wrong)", "if (status == GB_FAILED)", "test_sdc"),
     ("word not looked at again", "harness/measuring/sdc/sdc_unit.c", "return status == GB_OK && found != again && again != poison;", "return false;", "sdc"),
     ("bits of the wrong word", "harness/measuring/sdc/sdc_unit.c", "found ^ expected);", "found & expected);", "test_sdc"),

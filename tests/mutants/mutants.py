@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 """mutants.py BUILD [--all | --seed N] [--only WORDS] [--seconds S] [--list] [--write FILE]: changes one thing in a
-source, and a test must fail.
+source, which a test must notice.
 
-Mutants are found in every benchmark by what their sources have in common (patterns.py), and declared for the harness
-and for what has no pattern (declared.py). Each is made in a copy of the tree, only what depends on the changed file is
-built there, and the tests that should notice are run. A mutant that all of them pass is a hole in the tests: mend the
-test. Where no test can notice, as the change makes no difference, it is listed with the reason (equivalent.py). A
-declared text that does not occur once, an equivalent one that no longer exists, and a test that fails without any
-change are failures too.
+Mutants of benchmarks follow patterns that their sources share (patterns.py); all others are declared (declared.py).
+Each is made in a copy of the tree, where only the files that depend on the changed one are built, and the tests that
+should notice are run. A mutant that passes all of them reveals a hole in the tests: mend the test. A change that makes
+no difference is listed with the reason (equivalent.py). A declared text that does not occur exactly once, an equivalent
+one that no longer exists, and a test that fails without any change are failures too.
 
-A sample is tried, of a seed that is printed (the tree's, unless --seed is given), until S seconds of the processor are
-used: 15 unless said. --all tries every mutant, --only those whose names hold WORDS; --list names them. --write writes
-the results as a page.
+By default a random sample is tried until S seconds (15) of processor time are used; its seed (by default the tree's) is
+printed. --all tries every mutant, --only those whose names contain WORDS; --list names them. --write writes the results
+as a page.
 """
 import argparse
 import random

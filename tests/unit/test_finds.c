@@ -1,5 +1,4 @@
-/* Changes on many GPUs at once: those that were planted where no single GPU shows them, and fleets in which
- * nothing did. */
+/* Changes on many GPUs at once: planted ones that no single GPU shows, and fleets in which nothing changed. */
 #include "past/finds.h"
 
 #include "normal.h"

@@ -226,7 +226,7 @@ TEST_WITH(dram_by_hand, open_card, close_card)
 
 /* 4 SMs, each with 4 blocks of 256 threads. 12288000 clocks at the rate of 9.0, of FP32 128 multiply-adds a clock and
  * SM, are 1572864000 in all: 2400 trips of 640 per thread, short blocks and long ones together. FP64 and integers have
- * half that rate, a halves' instruction does two. */
+ * half that rate, and an instruction on halves does two. */
 TEST_WITH(ffma_by_hand, open_card, close_card)
 {
 	const double threads = 4 * 4 * 256, hz = 1.2e9;

@@ -245,7 +245,7 @@ SURVEY_TEST(two_of_a_shape)
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round), GB_END);
 }
 
-/* A kernel that never appears is tried again, but not for ever. */
+/* A kernel that never appears is tried again, but not forever. */
 SURVEY_TEST(kernels_that_never_come)
 {
 	struct gb_round round;

@@ -116,7 +116,7 @@ TEST_WITH(it_finds_and_then_measures_in_the_order_given, start, finish)
 	assert_string_equal(rows[0].reason, "measured together with 1 other GPU of this host");
 }
 
-/* The supervisor is gone without a message: a worker must not wait for ever. */
+/* The supervisor is gone without a message: a worker must not wait forever. */
 TEST_WITH(without_a_job_it_ends, start, finish)
 {
 	assert_ok(gb_worker_start(&worker, &place, &error), error);

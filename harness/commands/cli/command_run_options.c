@@ -140,7 +140,7 @@ const struct gb_option gb_run_option_table[] = {
 	  WHOLE(read_cc), .value = GB_ACTION_DRY_RUN },
 	{ "model", "FILE", "with --dry-run: kernels in C to verify with; repeatable", TO(models, gb_option_texts),
 	  .file = GB_FILE_READ },
-	{ "allow-unverified", NULL, "with --dry-run: a kernel that has no model is no failure",
+	{ "allow-unverified", NULL, "with --dry-run: a kernel without a model is not a failure",
 	  TO(allow_unverified, gb_option_flag) },
 
 	{ .help = "How to measure" },

@@ -77,7 +77,7 @@ static int judge_finalist(struct judge_context *context, const struct gb_point *
 	int status = warm_up(context, point, &first, error);
 	while (status == GB_OK && (count < GB_FINAL_BATCHES || ran < settle_seconds)) {
 		status = judge_batch(context, first.seconds, &scores[count % SCORES_MOST], error);
-		/* A batch without a time would be repeated for ever. */
+		/* A batch without a time would be repeated forever. */
 		ran = context->last.seconds > 0 ? ran + context->last.seconds : settle_seconds;
 		count += ran >= settle_seconds / 2;
 	}

@@ -12,7 +12,7 @@
 #define VISIT_SECONDS 2.0
 /* The share of the time that host checks may take where passes can be repeated without them. */
 #define HOST_SHARE 0.1
-/* A unit that always fails is not visited for ever. */
+/* A unit that always fails is not visited forever. */
 enum { WRONG_MOST = 16 };
 
 struct watch {

@@ -79,8 +79,8 @@ struct gb_sdc_note {
 	struct gb_buffer buffer; /* for results of repeated passes; pinned, as they are copied each time */
 };
 
-/* Stand between a card and its operations for one verification; one note at a time in a process. `record`: also record
- * it. */
+/* Intercept the operations of a card during one verification; a process has one note at a time. `record`: also record
+ * the verification. */
 void gb_sdc_note_begin(struct gb_sdc_note *note, struct gb_open_device *card, struct gb_sdc_kept *kept, bool record);
 /* Leave the card. False: recording was begun and has failed. */
 bool gb_sdc_note_end(struct gb_sdc_note *note);

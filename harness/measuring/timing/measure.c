@@ -257,7 +257,7 @@ void gb_measurement_free(struct gb_measurement *measurement)
 
 /* ---- the load before sampling ------------------------------------------------------------------------------------ */
 
-/* A launch that takes no measurable time would be repeated for ever. */
+/* A launch that takes no measurable time would be repeated forever. */
 #define LAUNCHES_MAX (UINT64_C(1) << 24)
 
 /* The number of launches in a batch of at least `batch_seconds`. Batches that are too short are discarded. */

@@ -125,7 +125,7 @@ static void take_bytes(struct listing *l, const char *bytes, ssize_t size)
 			l->line[l->used++] = bytes[i];
 }
 
-/* Waits until ncu ends or the user stops, because a driver may block ncu for ever. */
+/* Waits until ncu ends or the user stops, because a driver may block ncu forever. */
 static void read_list(int fd, struct listing *l, gb_child_stop_fn *stop)
 {
 	char bytes[4096];

@@ -354,7 +354,7 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	gb_wrap_line(out, text);
 }
 
-/* What is said of kernels below their table; on a screen, as much as it has room for. */
+/* Prints details of the kernels below their table; on a screen, as many as it has room for. */
 static void print_details(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;

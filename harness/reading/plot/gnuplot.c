@@ -44,7 +44,7 @@ static scmp_filter_ctx make_filter(void)
 	return NULL;
 }
 
-/* libseccomp 2.5 loops for ever if its own malloc() fails: a signal ends the loop. */
+/* libseccomp 2.5 loops forever if its own malloc() fails: a signal ends the loop. */
 enum { CONFINE_SECONDS = 10 };
 
 /* In the child. */
