@@ -534,7 +534,7 @@ ROOFS_TEST(a_card_that_throttles_does_not_pass)
 	assert_int_equal(judge_by(&roofs, &earlier, 0.05, &set), 2); /* nothing is asked for */
 }
 
-/* What a reason says in words is no verdict. */
+/* The words of a reason are no verdict. */
 ROOFS_TEST(words_about_a_slowdown_are_no_verdict)
 {
 	struct gb_record record = between("GPU-1", 99, 100, 101);
