@@ -342,7 +342,8 @@ static int verify(struct gb_run *run)
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, &gate, s->gate, sizeof gate));
 	if (gate.begun != s->gate_counts.begun || gate.ended != s->gate_counts.ended)
-		return gb_fail(run, "%u blocks of aggressors began and %u warps of victims ended, not %u and %u",
+		return gb_fail(run,
+			       "got %u aggressor blocks that began and %u victim warps that ended, expected %u and %u",
 			       gate.begun, gate.ended, s->gate_counts.begun, s->gate_counts.ended);
 	for (int part = 0; part < PARTS; part++)
 		GB_TRY(check_part(run, (enum part)part, owner));

@@ -49,7 +49,7 @@ static int choose_shape(struct gb_run *run)
 	const uint32_t warps = alone ? i.warps : gb_value(run, warps);
 
 	if (warps * WARP > s->kernel.threads_max)
-		return gb_skip(run, "%u warps need more registers than there are", warps);
+		return gb_skip(run, "%u warps need more registers than an SM has", warps);
 	s->shape = (struct gb_shape){ .grid = alone ? 1 : (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
 	if (!mma_is_of_warp(run))
 		s->shape.shared_bytes = (i.cols + warps / GROUP_WARPS * MMA_GROUP_ROWS) * MMA_ROW_BYTES;

@@ -65,7 +65,7 @@ static int choose_kernel(struct gb_run *run)
 			   of_sum[tensor_sum_of(run)], tensor_sparsities[sparse],
 			   tensor_forms[tensor_value(run, form)]));
 	if (warps * WARP > s->kernel.threads_max)
-		return gb_skip(run, "%u warps need more registers than there are", warps);
+		return gb_skip(run, "%u warps need more registers than an SM has", warps);
 	s->shape = (struct gb_shape){ .grid = (uint32_t)gb_device(run)->sm_count, .block = warps * WARP };
 	if (t.shares_b)
 		s->shape.shared_bytes =

@@ -47,7 +47,7 @@ bool gb_wrap_shows_rows(void);
 /* From now on, lines that do not fit in the window above `others` more lines are left out; until the second call. */
 void gb_wrap_limit(size_t others);
 void gb_wrap_end_limit(void);
-/* A screen has room for three notes, and for three more after gb_wrap_begin_notes(), if they leave some for the verdict.
+/* A screen has room for three notes, and for three more after gb_wrap_begin_notes(), if enough is left for the verdict.
  * False: this note is left out. */
 bool gb_wrap_takes_note(void);
 void gb_wrap_begin_notes(void);

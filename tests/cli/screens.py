@@ -3,14 +3,14 @@
 
 A command begins with `$` and runs in a folder with links to results/ and tests/, and with the files h200.csv, h100.csv,
 16.csv, 100.csv and 1000.csv; the last three are simulated fleets with this number of GPUs. In domain.csv the hosts of
-16.csv have a long common domain; days.csv, rollout.csv and latency.csv have GPUs over time, the last one a time instead
-of a rate. Every command has a screen, and those that read results have one of each of these. The words after its `#` are
-the answer, and must be in one of the last lines. A line `--- 80 x 24` begins what is printed in such a window; a window
-with the same output as the one before is not repeated. Besides being as before, a screen leaves a line for the prompt,
-no line is wider than the window, or than one of 60 columns, except for a path, and no two rows of a table are alike. If
-the command prints more elsewhere than on a terminal, the last lines say how to see it. `#` stands for times and folders
-that differ. Files plugins*.t need a build with CUDA. With GB_GOLDEN=write the files are written anew, to be looked at
-before they are committed. The last line has the totals, by command."""
+16.csv have a long common domain. days.csv, rollout.csv and latency.csv have GPUs over time; the last one has a time
+instead of a rate. Every command has a screen, and those that read results have one of each of these. The words after
+its `#` are the answer, and must be in one of the last lines. A line `--- 80 x 24` begins what is printed in such a
+window; a window with the same output as the one before is not repeated. Besides being as before, a screen leaves a line
+for the prompt, no line is wider than the window, or than one of 60 columns, except for a path, and no two rows of a
+table are alike. If the command prints more elsewhere than on a terminal, the last lines say how to see it. `#` stands
+for times and folders that differ. Files plugins*.t need a build with CUDA. With GB_GOLDEN=write the files are written
+anew, to be looked at before they are committed. The last line has the totals, by command."""
 import csv
 import glob
 import itertools
@@ -115,10 +115,10 @@ def check_command(screens, line):
 
 
 def missing(screens, lines):
-    """The commands that have no screen, and the results that a command reads on none."""
+    """Returns the commands without a screen, and the kinds of results without one of a command that reads results."""
     words = [set(line.partition(" # ")[0].split()) for line in lines]
-    found = [word for word in (*commands_of(screens), *ACTIONS)
-             if word != "run" and not any(word in line or any(w.startswith(f"{word}=") for w in line) for line in words)]
+    found = [word for word in (*commands_of(screens), *ACTIONS) if word != "run"
+             and not any(word in line or any(other.startswith(f"{word}=") for other in line) for line in words)]
     names = set().union(*RESULTS)
     return found + [f"{reader} of {', '.join(sorted(files))}" for reader, files in itertools.product(READERS, RESULTS)
                     if not (reader == "show" and len(files) > 1)  # which reads one file

@@ -81,7 +81,7 @@ static bool is_said_before(const struct gb_bindings *bindings, size_t i)
 	return false;
 }
 
-/* True if the roofs belong to another card, which a message reports. */
+/* True if the roofs come from another card, as a message says. */
 static bool is_of_other(const struct gb_profiling *p, const struct gb_bindings_gpu *g)
 {
 	return g->found && !g->match.is_itself && p->options->gpu == NULL;

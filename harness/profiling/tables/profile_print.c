@@ -12,7 +12,7 @@
 #include "profile/launches.h"
 
 /* LINES: the lines after the table of kernels, those about the kernels and those of the total. */
-enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_OF_KERNELS = 4, LINES_EXPLAINED = 10, LINES_OF_TOTAL = 3 };
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_OF_KERNELS = 4, LINES_EXPLAINED = 10, LINES_OF_TOTAL = 5 };
 enum { NAME_MOST = 40 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
@@ -325,36 +325,7 @@ static void print_placed(const struct gb_profile *profile, FILE *out)
 		       placed_text, scaled_text);
 }
 
-/* The possible gain of all kernels together. */
-static void print_total(const struct gb_profile *profile, FILE *out)
-{
-	const struct gb_kernels *kernels = profile->kernels;
-	char time[32], gain[32], part[32];
-	double seconds = 0;
-	size_t placed = 0, reasons = 0;
-
-	for (size_t i = 0; i < kernels->count && profile->explained != NULL && !profile->explain; i++)
-		reasons += profile->explained[i].reasons;
-	for (size_t i = 0; i < kernels->count; i++)
-		if (isfinite(profile->binding[i].gain)) {
-			seconds += profile->binding[i].gain;
-			placed++;
-		}
-	gb_quantity_write(time, sizeof time, kernels->seconds, "s");
-	gb_quantity_write(gain, sizeof gain, seconds, "s");
-	gb_text_percent(part, sizeof part, seconds / kernels->seconds, 1);
-	char text[256] = "";
-	gb_text_add(text, sizeof text, "%zu kernel%s, %zu launch%s, %s", kernels->count, kernels->count == 1 ? "" : "s",
-		    kernels->launches, kernels->launches == 1 ? "" : "es", time);
-	if (placed > 0)
-		gb_text_add(text, sizeof text, "; running at %s would save %s (%s)",
-			    placed == 1 ? "its roof" : "their roofs", gain, part);
-	if (reasons > 0)
-		gb_text_add(text, sizeof text, "; --explain says what would help");
-	gb_wrap_line(out, text);
-}
-
-/* Prints details of the kernels below their table; on a screen, as many as it has room for. */
+/* Prints the details of kernels below their table; on a screen, as many as it has room for. */
 static void print_details(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
@@ -400,5 +371,5 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 	}
 	print_where(profile, style, out);
 	print_details(profile, style, out);
-	print_total(profile, out);
+	gb_profile_print_total(profile, style, out);
 }

@@ -71,6 +71,9 @@ void gb_survey_shape(const char *shape, char *text, size_t size);
 /* For each kernel, all reasons, the counts, and the measured rows that support them. */
 void gb_explain_print(const struct gb_profile *profile, FILE *out);
 
+/* The last lines of a profile; on a screen with the roofs that limit it. */
+void gb_profile_print_total(const struct gb_profile *profile, enum gb_table_style style, FILE *out);
+
 /* ---- ab ---------------------------------------------------------------------------------------------------------- */
 
 struct gb_ab_view {

@@ -536,7 +536,7 @@ static void count_names(struct work *w)
 	if (by_part > 0)
 		add_remark(w, GB_FOUND_NOTE, NULL,
 			   "%zu roof%s: only the work per clock is judged, as cards differ and the reference "
-			   "has fewer than %d",
+			   "has fewer than %d cards",
 			   by_part, by_part == 1 ? "" : "s", GB_SCATTER_REFERENCES_MIN);
 }
 

@@ -255,30 +255,46 @@ static void add_ratio(struct gb_table *table, const struct gb_ratio *ratio)
 	add_part(table, ratio->other, ratio->limit[1]);
 }
 
+/* Models that differ by less in a roof are as good. */
+#define SAME 0.01
+
 /* The three largest differences in each direction come first. The ratios are sorted, the largest first. */
 static double ratio_rank(const struct gb_ratio *ratio, size_t i, size_t count)
 {
 	return fabs(log(ratio[i].times)) + ((ratio[i].times > 1 ? i : count - 1 - i) < 3);
 }
 
+/* The last line of a screen. */
+static void tell_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model,
+			const struct gb_ratio *ratio, size_t count, FILE *out)
+{
+	double least = INFINITY, most = -INFINITY;
+	size_t better = 0, worse = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		least = fmin(least, ratio[i].times);
+		most = fmax(most, ratio[i].times);
+		better += ratio[i].times >= 1 + SAME;
+		worse += ratio[i].times <= 1 - SAME;
+	}
+	gb_wrap_format(out, "%s: %.2fx to %.2fx of %s; of %zu roofs %zu are worse, %zu better, %zu within 1 %%",
+		       model->name, least, most, strcmp(model->name, base->name) != 0 ? base->name : "the base", count,
+		       worse, better, count - worse - better);
+}
+
 static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t others, enum gb_table_style style,
 			 FILE *out)
 {
 	static const char *const lesser[] = { "base, % of limit", "this, % of limit", "base", "this", NULL };
-	struct gb_table table = { .lesser = lesser, .others = others + 1 };
-	double least = INFINITY, most = -INFINITY;
+	struct gb_table table = { .lesser = lesser, .others = others + 2 };
 
 	gb_table_columns(&table, "roof|>ratio|>base|>this|>limits|>base, % of limit|>this, % of limit");
 	for (size_t i = 0; i < count; i++) {
 		add_ratio(&table, &ratio[i]);
 		gb_table_rank(&table, ratio_rank(ratio, i, count));
-		least = fmin(least, ratio[i].times);
-		most = fmax(most, ratio[i].times);
 	}
 	gb_table_print(&table, style, out);
 	gb_table_free(&table);
-	if (style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX)
-		gb_wrap_format(out, "%zu roofs: %.2fx to %.2fx of the base", count, least, most);
 }
 
 void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
@@ -290,7 +306,9 @@ void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_
 	gb_ratios_of(base, model, &ratio, &count);
 	if (count > 0)
 		print_ratios(ratio, count, others, style, out);
-	else
+	if (count > 0 && style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX)
+		tell_ratios(base, model, ratio, count, out);
+	if (count == 0)
 		fputs("(they have no roof in common)\n", out);
 	free(ratio);
 }

@@ -146,7 +146,7 @@ static bool has_words(const struct gb_shown *s, size_t column)
 }
 
 /* Words lose their ends. Names lose a part that leaves them different: a third of what is kept comes from the end,
- * unless another part distinguishes more of them. */
+ * unless another part makes more of them different. */
 static size_t choose_last(const struct gb_shown *s, size_t column, size_t width)
 {
 	const size_t kept = width - CUT_BYTES;
@@ -199,7 +199,7 @@ static size_t common_domain(const struct gb_shown *s, size_t column)
 	return strspn(dot, ".0123456789") < strlen(dot) ? strlen(dot) : 0; /* addresses have none */
 }
 
-/* Hosts lose their common domain, which distinguishes none of them. */
+/* Hosts lose their common domain, in which they do not differ. */
 static void cut_domains(struct gb_shown *s)
 {
 	for (size_t c = 0; c < s->table->columns; c++) {

@@ -10,7 +10,7 @@ NVIDIA H200, board 692-2G520-0282-000: 1 GPU on 1 host
 
 No outliers without at least 3 GPUs of a model; gpubench check FILE compares one with its reference
 gpubench: not shown: 97 rows (--rows)
-$ gpubench compare h200.csv h100.csv   # of the base
+$ gpubench compare h200.csv h100.csv   # of NVIDIA H200
 --- 80 x 24
 NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
     692-2G520-0282-000: ratio of medians; above 1 is better
@@ -18,7 +18,6 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
   tensor.fp8.zeros   1.041    1.814 PFLOP/s    1.889 PFLOP/s   1.045
   tensor.fp16.zeros  1.034    898.8 TFLOP/s    929.2 TFLOP/s   1.036
   gemm.fp16          1.033    673.6 TFLOP/s    695.6 TFLOP/s   1.036
-  gemm.int8          0.941      1.383 POP/s      1.301 POP/s   0.942
   gemm.int8.burst    0.922      1.596 POP/s      1.471 POP/s   0.951
   gemm.fp64          0.918    62.83 TFLOP/s    57.66 TFLOP/s   0.917
   launch.round_trip  0.865         8.677 µs         10.03 µs       -
@@ -33,8 +32,9 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board
   dram.triad         0.705       4.421 TB/s       3.115 TB/s   0.696
   dram.write         0.702       4.712 TB/s       3.306 TB/s   0.696
   dram.read          0.683       4.730 TB/s       3.232 TB/s   0.696
-65 roofs: 0.68x to 1.04x of the base
-gpubench: not shown: 244 rows (--rows), columns (--wide)
+NVIDIA H100 80GB HBM3: 0.68x to 1.04x of NVIDIA H200; of 65 roofs 23 are worse,
+    11 better, 31 within 1 %
+gpubench: not shown: 245 rows (--rows), columns (--wide)
 --- 120 x 40
 NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 692-2G520-0282-000: ratio of medians;
     above 1 is better
@@ -50,7 +50,6 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 6
   tensor.int8.zeros       1.014      1.957 POP/s      1.985 POP/s   1.015            99.7 %            99.6 %
   tensor.tf32.zeros       1.013    490.0 TFLOP/s    496.2 TFLOP/s   1.015            99.9 %            99.7 %
   clock.matrix            1.012        1.815 GHz        1.837 GHz       -                 -                 -
-  tensor.fp8_e5m2.burst   0.989    1.857 PFLOP/s    1.836 PFLOP/s   0.991            99.5 %            99.3 %
   tensor.fp8.burst        0.987    1.817 PFLOP/s    1.795 PFLOP/s   0.989            99.6 %            99.4 %
   tensor.fp16.burst       0.981    896.5 TFLOP/s    879.8 TFLOP/s   0.980            99.4 %            99.6 %
   transfer.h2d            0.979       55.43 GB/s       54.29 GB/s   1.000            88.0 %            86.1 %
@@ -73,8 +72,8 @@ NVIDIA H100 80GB HBM3, board 695-2G520-0200-000 relative to NVIDIA H200, board 6
   dram.triad              0.705       4.421 TB/s       3.115 TB/s   0.696            91.8 %            92.9 %
   dram.write              0.702       4.712 TB/s       3.306 TB/s   0.696            97.9 %            98.6 %
   dram.read               0.683       4.730 TB/s       3.232 TB/s   0.696            98.3 %            96.4 %
-65 roofs: 0.68x to 1.04x of the base
-gpubench: not shown: 228 rows (--rows)
+NVIDIA H100 80GB HBM3: 0.68x to 1.04x of NVIDIA H200; of 65 roofs 23 are worse, 11 better, 31 within 1 %
+gpubench: not shown: 229 rows (--rows)
 $ gpubench compare 16.csv   # Outliers:
 --- 80 x 24
   verdict  deviation  worst roof              host       GPU

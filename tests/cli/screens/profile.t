@@ -160,6 +160,7 @@ gpubench: note: these roofs may be of another card of the model, which may
   2  overlap_memory   33.3 %  dram.copy      98.9 %       21.47 µs  at its roof
   3  overlap_all_s16  33.2 %  dram.copy      99.3 %       14.79 µs  at its roof
 
+Time by limit: dram.copy 100.0 %
 3 kernels, 12 launches, 6.069 ms; running at their roofs would save 61.26 µs
     (1.0 %)
 gpubench: not shown: columns (--wide)
@@ -171,6 +172,7 @@ gpubench: note: these roofs may be of another card of the model, which may diffe
   2  overlap_memory   262144 x 128  2.024 ms  33.3 %  dram.copy   4.288 TB/s     98.9 %       21.47 µs  at its roof
   3  overlap_all_s16  262144 x 128  2.017 ms  33.2 %  dram.copy   4.288 TB/s     99.3 %       14.79 µs  at its roof
 
+Time by limit: dram.copy 100.0 %
 3 kernels, 12 launches, 6.069 ms; running at their roofs would save 61.26 µs (1.0 %)
 gpubench: not shown: columns (--wide)
 $ gpubench profile --from tests/data/ncu/torch-h100.csv --roofs h100.csv   # would save
@@ -188,6 +190,8 @@ gpubench: note: these roofs may be of another card of the model, which may
   7  vectorized_lay.. 0>   3.1 %  dram.triad      90.1 %  at its roof
   8  cudnn_generate..0_0   2.1 %  tensor.bf16     47.2 %  far from every roof
 
+Time by limit: tensor.tf32 36.1 %, tensor.fp16 22.3 %, tensor.bf16 18.4 %,
+    dram.triad 10.7 %
 22 kernels, 24 launches, 8.847 ms; running at their roofs would save 1.040 ms
     (11.8 %); --explain says what would help
 gpubench: not shown: 14 rows (--rows), columns (--wide)
@@ -204,6 +208,7 @@ gpubench: note: these roofs may be of another card of the model, which may diffe
   7  vectorized_layer_norm_ke..at, 0>  277.6 µs   3.1 %  dram.triad      90.1 %       27.56 µs  at its roof
   8  cudnn_generated_fort_nat..nel0_0  188.9 µs   2.1 %  tensor.bf16     47.2 %       99.75 µs  far from every roof
 
+Time by limit: tensor.tf32 36.1 %, tensor.fp16 22.3 %, tensor.bf16 18.4 %, dram.triad 10.7 %
 22 kernels, 24 launches, 8.847 ms; running at their roofs would save 1.040 ms (11.8 %); --explain says what would help
 gpubench: not shown: 14 rows (--rows), columns (--wide)
 $ gpubench profile --from tests/data/ncu/torch-h100.csv --roofs h100.csv --explain   # would save
@@ -215,8 +220,6 @@ gpubench: note: these roofs may be of another card of the model, which may
   1  sm90_..f32f32_..las  34.6 %  tensor.tf32     93.5 %  at its roof
   2  nvjet_..tst..        17.7 %  tensor.bf16     93.6 %  at its roof
   3  nvjet_..hsh..        17.7 %  tensor.fp16     93.9 %  at its roof
-  4  multi_tensor_a.. *>   7.6 %  dram.triad      82.2 %  near its roof
-  5  sm90_..fprop_i..dnn   3.9 %  tensor.fp16     94.0 %  at its roof
 
 4  multi_tensor_apply_kernel<FusedOptimizerTensorL..const..const..: 668.4 µs;
     82.2 % of dram.triad, then 26.6 % of l2.write; 48 % of the warps; near its
@@ -225,9 +228,11 @@ gpubench: note: these roofs may be of another card of the model, which may
     or start loads earlier. At best: 555.0 µs instead of 668.4 µs.
        counted: long_scoreboard is 83 % of the stalls
 
+Time by limit: tensor.tf32 36.1 %, tensor.fp16 22.3 %, tensor.bf16 18.4 %,
+    dram.triad 10.7 %
 22 kernels, 24 launches, 8.847 ms; running at their roofs would save 1.040 ms
     (11.8 %)
-gpubench: not shown: 60 rows (--rows), columns (--wide)
+gpubench: not shown: 62 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H100 80GB HBM3, board
     695-2G520-0200-000, GPU-ff31d2f1-609f-855b-dcaa-8a6e066ee7c1, driver 580.159.04
@@ -262,11 +267,10 @@ gpubench: note: these roofs may be of another card of the model, which may diffe
 10  sm90_xmma_gemm_f32f32_tf32f32_..tilesize128x128..oupsize1x1x1..: 134.3 µs; 70.0 % of tensor.tf32, then 62.2 % of
     l2.read; 18 % of the warps; near its roof.
    - Warps wait, and no unit is busy: give each thread more independent work, or start loads earlier. At best: 101.1
-    µs instead of 134.3 µs.
-       counted: long_scoreboard is 33 % of the stalls
 
+Time by limit: tensor.tf32 36.1 %, tensor.fp16 22.3 %, tensor.bf16 18.4 %, dram.triad 10.7 %
 22 kernels, 24 launches, 8.847 ms; running at their roofs would save 1.040 ms (11.8 %)
-gpubench: not shown: 54 rows, 2 lines (--rows), columns (--wide)
+gpubench: not shown: 54 rows, 4 lines (--rows), columns (--wide)
 $ gpubench profile --from tests/data/ncu/cache-h200.csv --roofs h200.csv --explain   # kernels,
 --- 80 x 24
 gpubench: note: these roofs may be of another card of the model, which may
@@ -276,14 +280,13 @@ gpubench: note: these roofs may be of another card of the model, which may
   1  cache_..read_u4   51.8 %  dram.read or l2.read          66.9 %  unknown
   2  cache_read_cg_u8  16.9 %  l2.read_common or l2.read     50.4 %  unknown
   3  cache_..read_u8   11.9 %  l2.read_common or l2.read     36.0 %  unknown
-  4  cache_..write_u8  11.2 %  dram.write or l2.read         45.8 %  unknown
 
 The roof of 6 kernels is not known, because work that may be the limit was not
     counted: l2.read. Count it with gpubench profile -- PROGRAM, or add to ncu:
     --metrics lts__t_sectors_srcunit_tex_op_read.sum
 
 6 kernels, 18 launches, 15.90 ms
-gpubench: not shown: 8 rows (--rows), columns (--wide)
+gpubench: not shown: 9 rows (--rows), columns (--wide)
 --- 120 x 40
 gpubench: note: these roofs may be of another card of the model, which may differ: NVIDIA H200, board
     692-2G520-0282-000, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, driver 580.159.04
