@@ -111,13 +111,14 @@ static void set_title(struct gb_plot *plot, const struct slowest *slowest, const
 
 	if (host != NULL)
 		gb_text_add(title, sizeof title, "%s, ", host);
-	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s", more ? "; other roofs and hosts have no room here" : "");
+	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s",
+		    more ? "; other roofs and hosts have no room here" : "");
 	gb_plot_set_text(plot, "title", title);
 	if (isfinite(slowest->part))
-		gb_text_add(finding, sizeof finding, "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s",
-			    slowest->from, slowest->to, host == NULL ? " of " : "",
-			    host == NULL ? slowest->matrix->first->host : "", 100 * slowest->part,
-			    slowest->matrix->roof);
+		gb_text_add(finding, sizeof finding,
+			    "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s", slowest->from,
+			    slowest->to, host == NULL ? " of " : "", host == NULL ? slowest->matrix->first->host : "",
+			    100 * slowest->part, slowest->matrix->roof);
 	gb_plot_set_text(plot, "finding", finding);
 }
 

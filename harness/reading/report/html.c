@@ -217,8 +217,7 @@ char *gb_compress(const char *text, size_t size)
 	unsigned char *bytes = malloc(packed);
 	char *out = NULL;
 
-	if (bytes != NULL &&
-	    compress2(bytes, &packed, (const unsigned char *)text, (uLong)size, Z_BEST_COMPRESSION) == Z_OK)
+	if (bytes != NULL && compress(bytes, &packed, (const unsigned char *)text, (uLong)size) == Z_OK)
 		out = encode_base64(bytes, packed);
 	free(bytes);
 	return out;
