@@ -3,8 +3,10 @@
 
 - Six questions, each answered within two clicks: the slowest GPU of 100 and its host, the farthest roof of each GPU,
   the ratio of two models, the stride at which reads halve, the attainable rate at a given intensity, and a saved chart
-  with its legend. All charts are saved as SVG and PNG. Models are made up by SEED, which is printed; answers are visible text, and are compared with what
+  with its legend. Models are made up by SEED, which is printed; answers are visible text, and are compared with what
   Python works out from the CSV.
+- Every chart is saved as SVG, in which plots/lint.py finds no text that overlaps or is cut, and as PNG.
+- Views whose lines run back in x, unless x is a measured rate: none.
 - No violation that axe-core finds, in light and in dark, in a wide window and a narrow one, closed and with all
   tables open.
 - Pages of 1000 and 10,000 GPUs: their size, and how long that of 1000 takes to open and to filter, also as multiples
@@ -38,6 +40,17 @@ TABLES = ("[...document.querySelectorAll('details.numbers')].every(one => one.cl
 # Keeps what the page gives to be saved: the type, and the height of a picture or the text.
 WATCHED = """URL.createObjectURL = blob => { (blob.type === 'image/png' ? createImageBitmap(blob) : blob.text())
     .then(found => { window.saved = [blob.type, found.height || found]; }); return 'data:,'; }; window.saved = null"""
+# Draws every view of every benchmark: their number, and those with a line that runs back in x.
+BACKWARDS = """(() => { let views = 0;
+    const choose = (id, value) => { at(id).value = value; at(id).dispatchEvent(new Event('change')); };
+    const found = [...at('benchmark').options].flatMap(({ value: name }) => { choose('benchmark', name);
+    return [...at('view').options].map(option => option.value).filter(view => {
+        choose('view', view);
+        views++;
+        return words.length === 0 && !/\\/s$/.test(xUnit) &&
+            lineList.some(({ data }) => data.some((point, i) => i > 0 && point.x < data[i - 1].x)); })
+        .map(view => name + ' ' + view); });
+    return [views, found]; })()"""
 CHARTS = ("[...document.querySelectorAll('.chart canvas')].filter(one => !one.closest('[hidden]')).map(one => one.id)")
 STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"))
 
@@ -202,6 +215,15 @@ def try_saved(totals, browser, path, width):
     page.close()
 
 
+def try_views(totals, browser, path):
+    page = opened(browser, path)
+    page.evaluate("history.replaceState = () => {}")  # of which Chromium allows few in a second
+    views, found = page.evaluate(BACKWARDS)
+    totals.check(f"{path.name}: of {views} views none has a line that runs back in x", views > 150 and not found, found)
+    quiet(totals, page, "all views")
+    page.close()
+
+
 # ---- everybody -------------------------------------------------------------------------------------------------------
 
 
@@ -307,6 +329,9 @@ def main():
             ask(totals, browser, folder / "models.html", models)
         ask_attainable(totals, browser, folder / "models.html", models, draw)
         ask_saved(totals, browser, folder / "models.html")
+        subprocess.run([ROOT / "plots/cards.py", folder], check=True)
+        report(build, folder / "cards.html", folder / "1.csv", folder / "2.csv")
+        try_views(totals, browser, folder / "cards.html")
         for page, width in ((hundred.name, 1280), ("models.html", 1280), ("models.html", 375)):
             try_saved(totals, browser, folder / page, width)
         script = axe.take(build)

@@ -27,7 +27,7 @@ static int free_kinds(void)
 	return 0;
 }
 
-/* A row of a point of a GPU, or of a pair of GPUs: a metric and its value. */
+/* A row of a GPU, or of a pair of them: a point, a metric and its value. */
 static void row_of_pair(struct gb_curve *curve, const char *uuid, const char *peer, const char *benchmark,
 			const char *point, const char *metric, double value)
 {

@@ -18,8 +18,7 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* Of the rows of pairs, those of one direction of disjoint pairs are drawn: directions and pairs are alike, and plot pairs
- * shows all of them. */
+/* Pairs that share no GPU are drawn, in one direction: pairs and directions are alike, and plot pairs shows all. */
 static bool is_of_other_pair(const struct gb_curve_gpu *gpu, const char *key, const char *peer)
 {
 	return peer[0] != '\0' && gpu->peer[0] != '\0' &&

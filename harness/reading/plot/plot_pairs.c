@@ -1,5 +1,5 @@
-/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell of
- * another colour, a slow GPU as a row and a column. */
+/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell
+ * of another colour, a slow GPU as a row and a column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
