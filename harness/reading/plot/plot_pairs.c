@@ -114,7 +114,7 @@ static void set_title(struct gb_plot *plot, const struct slowest *slowest, const
 	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s",
 		    more ? "; other roofs and hosts have no room here" : "");
 	gb_plot_set_text(plot, "title", title);
-	if (isfinite(slowest->part))
+	if (slowest->matrix != NULL)
 		gb_text_add(finding, sizeof finding,
 			    "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s", slowest->from,
 			    slowest->to, host == NULL ? " of " : "", host == NULL ? slowest->matrix->first->host : "",
