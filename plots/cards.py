@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""cards.py FOLDER: writes rows of all benchmarks for three cards, FOLDER/1.csv to 3.csv: those measured on an H200, on an
-H100, and once more those of the H200, a few percent faster and with a long name. The H100 has the H200's rows of
+"""cards.py FOLDER: writes rows of all benchmarks for three cards, FOLDER/1.csv to 3.csv: those measured on an H200, on
+an H100, and once more those of the H200, a few percent faster and with a long name. The H100 has the H200's rows of
 benchmarks that were measured only there, a few percent slower. Rows of fused from before it had rates get them."""
 import csv
 import sys

@@ -1,7 +1,7 @@
 #!/bin/sh
 # drawn.sh BUILD: draws the gallery, every kind of picture with one, two and three GPUs, what `make run` draws, and the
-# pictures of reports on an H200, an H100, a host, two models, three nodes of two GPUs and 1000 GPUs, and checks them with
-# lint.py. The pictures that the tree keeps must have the texts of the gallery's.
+# pictures of reports on an H200, an H100, a host, two models, three nodes of two GPUs and 1000 GPUs, and checks them
+# with lint.py. The pictures that the tree keeps must have the texts of the gallery's.
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")/gpubench

@@ -35,7 +35,8 @@ do for [p = 1:panels] {
 	set tmargin at screen 1 - (top + head) / height
 	set bmargin at screen 1 - bottom / height
 	set yrange [0.4:rows[p] + 0.6]
-	set label 1 heading[p] at screen 22.0 / width, screen 1 - (top + 18) / height noenhanced font strlen(heading[p]) > 85 ? ",12" : ",16"
+	set label 1 heading[p] at screen 22.0 / width, screen 1 - (top + 18) / height noenhanced \
+		font strlen(heading[p]) > 85 ? ",12" : ",16"
 	set label 2 about[p] at screen 22.0 / width, screen 1 - (top + 38) / height noenhanced font ",12" \
 		textcolor rgb ink[8]
 	set label 3 "ratio" at screen 1 - 68.0 / width, screen 1 - (top + head - 8) / height right font ",12"

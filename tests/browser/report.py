@@ -5,6 +5,8 @@
   the ratio of two models, the stride at which reads halve, the attainable rate at a given intensity, and a saved chart
   with its legend. Models are made up by SEED, which is printed; answers are visible text, and are compared with what
   Python works out from the CSV.
+- Every chart is saved as SVG, in which plots/lint.py finds no text that overlaps or is cut, and as PNG.
+- Views whose lines run back in x, unless x is a measured rate: none.
 - No violation that axe-core finds, in light and in dark, in a wide window and a narrow one, closed and with all
   tables open.
 - Pages of 1000 and 10,000 GPUs: their size, and how long that of 1000 takes to open and to filter, also as multiples
@@ -26,6 +28,8 @@ import chromium
 import made
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "plots"))
+import lint  # noqa: E402  of plots
 CLICKS_MOST = 2
 # In units of the time to sort a million numbers: 0.25 s on a machine where a page opens in 0.7 s and filters in 0.15 s.
 OPEN_MOST, FILTER_MOST = 8, 6
@@ -33,12 +37,21 @@ READY = "document.documentElement.classList.contains('ready')"
 WHOLE = "document.documentElement.classList.contains('whole')"
 TABLES = ("[...document.querySelectorAll('details.numbers')].every(one => one.closest('[hidden]') || "
           "one.querySelector('tbody'))")
-# Keeps what is written on a canvas, and what the page gives to be saved.
-WATCHED = """(() => { const texts = [], write = CanvasRenderingContext2D.prototype.fillText;
-    CanvasRenderingContext2D.prototype.fillText = function (text, ...at) {
-        texts.push(text); write.call(this, text, ...at); };
-    URL.createObjectURL = blob => { createImageBitmap(blob).then(({ height }) => {
-        window.saved = [blob.type, height, at('roofline').height, texts]; }); return 'data:,'; }; })()"""
+# Keeps what the page gives to be saved: the type, and the height of a picture or the text.
+WATCHED = """URL.createObjectURL = blob => { (blob.type === 'image/png' ? createImageBitmap(blob) : blob.text())
+    .then(found => { window.saved = [blob.type, found.height || found]; }); return 'data:,'; }; window.saved = null"""
+# Draws every view of every benchmark: their number, and those with a line that runs back in x.
+BACKWARDS = """(() => { let views = 0;
+    const choose = (id, value) => { at(id).value = value; at(id).dispatchEvent(new Event('change')); };
+    const found = [...at('benchmark').options].flatMap(({ value: name }) => { choose('benchmark', name);
+    return [...at('view').options].map(option => option.value).filter(view => {
+        choose('view', view);
+        views++;
+        return words.length === 0 && !/\\/s$/.test(xUnit) &&
+            lineList.some(({ data }) => data.some((point, i) => i > 0 && point.x < data[i - 1].x)); })
+        .map(view => name + ' ' + view); });
+    return [views, found]; })()"""
+CHARTS = ("[...document.querySelectorAll('.chart canvas')].filter(one => !one.closest('[hidden]')).map(one => one.id)")
 STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"), (1e-6, "u"), (1e-9, "n"))
 
 
@@ -170,17 +183,44 @@ def ask_attainable(totals, browser, path, models, draw):
     page.close()
 
 
-def ask_saved(totals, browser, path):
-    """The picture's own texts, its size, and those of the canvas that it shows."""
-    page = opened(browser, path)
+def saved(page, chart, number):
+    """The file that a button of a chart saves: its type, and height or text."""
     page.evaluate(WATCHED)
-    page.click("document.querySelector('#live .keep')")
+    page.click(f"document.querySelectorAll('#{chart}-at + p .keep')[{number}]")
     page.until("window.saved", "a picture is saved")
-    kind, height, canvas, texts = page.evaluate("saved")
+    return page.evaluate("saved")
+
+
+def ask_saved(totals, browser, path):
+    page = opened(browser, path)
+    kind, svg = saved(page, "roofline", 1)
+    texts = [text.words for text in lint.Picture(svg).texts]
     missing = [words for words in ("Roofline", "dram.read", "fp32") if words not in texts]
-    answered(totals, page, "a saved chart has title, legend, GPU and date", kind == "image/png" and height > canvas and
-             not missing and any(re.match(r"Made-up \w GPU-\S+ on node\w, \d{4}-\d\d-\d\d", one) for one in texts),
-             f"{kind}, {height} high, without {missing}: {texts[-5:]}")
+    answered(totals, page, "a saved chart has title, legend, GPU and date", kind == "image/svg+xml" and not missing and
+             any(re.match(r"Made-up \w GPU-\S+ on node\w, \d{4}-\d\d-\d\d", one) for one in texts),
+             f"{kind} without {missing}: {texts}")
+    page.close()
+
+
+def try_saved(totals, browser, path, width):
+    """Every chart as SVG, whose texts have room, and as PNG of its height."""
+    page = opened(browser, path, width=width)
+    for chart in page.evaluate(CHARTS):
+        picture = lint.Picture(saved(page, chart, 1)[1])
+        found = [*picture.overlaps(), *picture.clipped()]
+        totals.check(f"{path.name}, {width} wide: {chart} as SVG has no fault", picture.texts and not found, found)
+        kind, height = saved(page, chart, 0)
+        totals.check(f"{path.name}, {width} wide: {chart} as PNG is as large", kind == "image/png" and
+                     abs(height - picture.box[3]) <= 1, f"{kind}, {height} high, not {picture.box[3]}")
+    page.close()
+
+
+def try_views(totals, browser, path):
+    page = opened(browser, path)
+    page.evaluate("history.replaceState = () => {}")  # of which Chromium allows few in a second
+    views, found = page.evaluate(BACKWARDS)
+    totals.check(f"{path.name}: of {views} views none has a line that runs back in x", views > 150 and not found, found)
+    quiet(totals, page, "all views")
     page.close()
 
 
@@ -289,6 +329,11 @@ def main():
             ask(totals, browser, folder / "models.html", models)
         ask_attainable(totals, browser, folder / "models.html", models, draw)
         ask_saved(totals, browser, folder / "models.html")
+        subprocess.run([ROOT / "plots/cards.py", folder], check=True)
+        report(build, folder / "cards.html", folder / "1.csv", folder / "2.csv")
+        try_views(totals, browser, folder / "cards.html")
+        for page, width in ((hundred.name, 1280), ("models.html", 1280), ("models.html", 375)):
+            try_saved(totals, browser, folder / page, width)
         script = axe.take(build)
         if script is None:
             totals.skip("axe-core could not be had from PyPI: nobody looked for what keeps people out")

@@ -126,6 +126,8 @@ bool gb_roof_is_aside(const char *name)
 
 size_t gb_roof_match(const char *entry, const char *roof)
 {
+	if (entry[0] != roof[0]) /* most are: a fleet asks for millions */
+		return 0;
 	const size_t length = strlen(entry);
 
 	return strncmp(entry, roof, length) == 0 && (roof[length] == '\0' || roof[length] == '.' || roof[length] == '/')

@@ -213,7 +213,7 @@ const struct gb_scatter_model gb_scatter_models[] = {
 static const struct gb_scatter *find_in(const struct gb_scatter *roofs, const char *roof, size_t length)
 {
 	for (const struct gb_scatter *s = roofs; s->roof != NULL; s++)
-		if (strncmp(s->roof, roof, length) == 0 && s->roof[length] == '\0')
+		if (s->roof[0] == roof[0] && strncmp(s->roof, roof, length) == 0 && s->roof[length] == '\0')
 			return s;
 	return NULL;
 }

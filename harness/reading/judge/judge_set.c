@@ -38,11 +38,13 @@ enum gb_judge_kind gb_judge_kind_of(const char *roof)
 	enum gb_judge_kind kind = GB_JUDGED_UNKNOWN;
 	size_t longest = 0;
 
-	for (const struct gb_judge_set_entry *e = gb_judge_set_entries; e->roofs != NULL; e++)
-		if (gb_roof_match(e->roofs, roof) > longest) {
-			longest = gb_roof_match(e->roofs, roof);
+	for (const struct gb_judge_set_entry *e = gb_judge_set_entries; e->roofs != NULL; e++) {
+		const size_t length = gb_roof_match(e->roofs, roof);
+		if (length > longest) {
+			longest = length;
 			kind = e->kind;
 		}
+	}
 	return kind;
 }
 

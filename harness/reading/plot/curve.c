@@ -34,8 +34,7 @@ static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 	const char *key = gb_gpu_key(record, made), *peer = gb_record_text(record->peer_uuid);
 	size_t i = 0;
 
-	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0 &&
-	       !is_of_other_pair(&curve->gpu[i], key, peer))
+	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0 && !is_of_other_pair(&curve->gpu[i], key, peer))
 		i++;
 	if (i < curve->gpus && is_of_other_pair(&curve->gpu[i], key, peer))
 		return GB_CURVE_GPUS;

@@ -28,9 +28,9 @@ struct gb_curve_panel {
 
 struct gb_curve_gpu {
 	char key[GB_GPU_KEY], peer[GB_GPU_KEY], model[96]; /* peer: of a pair, else "" or "all" */
-	char day[11];                  /* of its newest row that is drawn */
-	const char *clock;             /* the name of its clock */
-	double slowest_hz, fastest_hz; /* clock from its rows; 0: unknown */
+	char day[11];                                      /* of its newest row that is drawn */
+	const char *clock;                                 /* the name of its clock */
+	double slowest_hz, fastest_hz;                     /* clock from its rows; 0: unknown */
 };
 
 struct gb_curve {

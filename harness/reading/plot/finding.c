@@ -242,8 +242,8 @@ static void put_number(char *text, size_t size, const struct insert *insert, dou
 
 	if (is_number && !(fabs(number) < 1000 && number == rint(number)))
 		gb_quantity_write_rounded(part, sizeof part, number, "");
-	else if (is_number || (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X &&
-			       unit[0] == '\0'))
+	else if (is_number ||
+		 (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X && unit[0] == '\0'))
 		gb_text_add(part, sizeof part, "%.6g", number); /* a count; for an axis the value that was selected */
 	else if (insert->format == FORMATS)
 		gb_quantity_write_rounded(part, sizeof part, number, unit);

@@ -1,5 +1,5 @@
-/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell of
- * another colour, a slow GPU as a row and a column. */
+/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell
+ * of another colour, a slow GPU as a row and a column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,13 +110,14 @@ static void set_title(struct gb_plot *plot, const struct slowest *slowest, const
 
 	if (host != NULL)
 		gb_text_add(title, sizeof title, "%s, ", host);
-	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s", more ? "; other roofs and hosts have no room here" : "");
+	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s",
+		    more ? "; other roofs and hosts have no room here" : "");
 	gb_plot_set_text(plot, "title", title);
-	if (isfinite(slowest->part))
-		gb_text_add(finding, sizeof finding, "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s",
-			    slowest->from, slowest->to, host == NULL ? " of " : "",
-			    host == NULL ? slowest->matrix->first->host : "", 100 * slowest->part,
-			    slowest->matrix->roof);
+	if (slowest->matrix != NULL)
+		gb_text_add(finding, sizeof finding,
+			    "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s", slowest->from,
+			    slowest->to, host == NULL ? " of " : "", host == NULL ? slowest->matrix->first->host : "",
+			    100 * slowest->part, slowest->matrix->roof);
 	gb_plot_set_text(plot, "finding", finding);
 }
 

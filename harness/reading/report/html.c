@@ -215,7 +215,7 @@ char *gb_compress(const char *text, size_t size)
 	uLongf packed = compressBound((uLong)size);
 	unsigned char *bytes = gb_heap_array(packed, 1);
 
-	if (compress2(bytes, &packed, (const unsigned char *)text, (uLong)size, Z_BEST_COMPRESSION) != Z_OK)
+	if (compress(bytes, &packed, (const unsigned char *)text, (uLong)size) != Z_OK)
 		gb_heap_end(); /* its only reason */
 	char *out = encode_base64(bytes, packed);
 	free(bytes);

@@ -176,7 +176,8 @@ const findLines = () => {
 	const names = [...new Set(lines.map(line => line.name))].sort(order),
 		uuids = [...new Set([...machines.map(one => one.key), ...lines.map(line => line.uuid)])]
 			.filter(key => lines.some(line => line.uuid === key));
-	lineList = lines.map(({ uuid, name, data }) => ({ data: inOrder(data, isAxis || xUnit === '1' ? undefined : sweptAxis(data)), uuid,
+	lineList = lines.map(({ uuid, name, data }) => ({ uuid,
+		data: inOrder(data, isAxis || xUnit === '1' ? undefined : sweptAxis(data)),
 		hue: names.indexOf(name), dash: uuids.indexOf(uuid),
 		label: uuids.length > 1 ? name + ' on ' + shortName(uuid) : name }))
 		.sort((a, b) => b.data.length - a.data.length || order(a.label, b.label));

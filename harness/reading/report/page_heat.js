@@ -35,7 +35,8 @@ const drawHeat = () => {
 		scale = devicePixelRatio;
 	heatShown = heatRows();
 	heatCell = Math.max(1.5, Math.min(14, 900 / Math.max(heatShown.length, 1)));
-	const height = HEAT_TOP + heatCell * heatShown.length + 4, across = (width - HEAT_LEFT - HEAT_RIGHT) / heatRoofs.length;
+	const height = HEAT_TOP + heatCell * heatShown.length + 4,
+		across = (width - HEAT_LEFT - HEAT_RIGHT) / heatRoofs.length;
 	canvas.width = width * scale;
 	canvas.height = height * scale;
 	canvas.style.height = canvas.parentNode.style.height = height + 'px';
@@ -104,8 +105,8 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 	canvas.addEventListener('mousemove', event => {
 		const box = canvas.getBoundingClientRect();
 		heatPlace = { row: Math.floor((event.clientY - box.y - HEAT_TOP) / heatCell),
-			column: Math.floor(
-				(event.clientX - box.x - HEAT_LEFT) / (box.width - HEAT_LEFT - HEAT_RIGHT) * heatRoofs.length) };
+			column: Math.floor((event.clientX - box.x - HEAT_LEFT) /
+				(box.width - HEAT_LEFT - HEAT_RIGHT) * heatRoofs.length) };
 		tellHeat();
 	});
 	canvas.addEventListener('keydown', event => {

@@ -110,7 +110,8 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 	said.after(place);
 	for (const kind of ['PNG', 'SVG'])
 		keepButton('Save as ' + kind, 'Save as ' + kind + ': ' + name, place, async () =>
-			save(await pictureOf(canvas, title(), kind === 'SVG'), 'gpubench-' + canvas.id + '.' + kind.toLowerCase()));
+			save(await pictureOf(canvas, title(), kind === 'SVG'),
+				'gpubench-' + canvas.id + '.' + kind.toLowerCase()));
 	keepButton('Save its numbers as CSV', 'Save as CSV: ' + name, place, () => {
 		const details = at(canvas.id + '-numbers'), was = details.open;
 		numbersNow.get(details.id)(true);

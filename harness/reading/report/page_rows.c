@@ -29,6 +29,11 @@ static const char *number_text(double value, char text[NUMBER])
 
 void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size_t most)
 {
+	if (rows->count == most) {
+		rows->left_out++;
+		return;
+	}
+	rows->count++;
 	char value[NUMBER], limit[NUMBER], clock[NUMBER], lo[NUMBER], hi[NUMBER];
 	const char *const texts[GB_PAGE_ROWS_FIELDS] = { r->host,
 							 r->gpu_uuid,
@@ -48,11 +53,6 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 	char *escaped[GB_PAGE_ROWS_FIELDS];
 	unsigned int changed = 0;
 
-	if (rows->count == most) {
-		rows->left_out++;
-		return;
-	}
-	rows->count++;
 	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
 		escaped[i] = gb_escape_copy(GB_ESCAPE_LINE, texts[i]);
 		if (strcmp(escaped[i], rows->last[i] != NULL ? rows->last[i] : "") != 0)

@@ -1,5 +1,5 @@
 'use strict';
-// Drawings on a canvas as SVG. A chart is drawn again while some methods of its context write elements instead; colours,
+// Drawings on a canvas as SVG. A chart is drawn again while methods of its context write elements instead; colours,
 // dashes and the transformation are those of the context.
 
 const svgElement = (name, attributes, parent) => {
@@ -20,7 +20,8 @@ const pathMade = () => {
 		arc: (x, y, radius, from, to) => {
 			add(path.d ? 'L' : 'M', x + radius * Math.cos(from), y + radius * Math.sin(from));
 			for (const end of [(from + to) / 2, to]) // a full circle needs two arcs
-				add('A', radius, radius, 0, 0, 1, x + radius * Math.cos(end), y + radius * Math.sin(end));
+				add('A', radius, radius, 0, 0, 1, x + radius * Math.cos(end),
+					y + radius * Math.sin(end));
 		} };
 	return path;
 };
@@ -38,12 +39,16 @@ const methodsFor = (ink, parent, scale) => {
 		'stroke-linejoin': ink.lineJoin, 'stroke-dasharray': ink.getLineDash().join(' ') });
 	const write = (look, text, x, y) => {
 		const [, weight, size, family] = /^(bold|).*?([\d.]+)px (.*)/.exec(ink.font);
-		add('text', { x: rounded([x]), y: rounded([y + (RISE[ink.textBaseline] || 0) * size]), 'font-size': size, 'font-family': family,
-			'font-weight': weight, 'text-anchor': ANCHORS[ink.textAlign] || '', ...look }).textContent = text;
+		add('text', { x: rounded([x]), y: rounded([y + (RISE[ink.textBaseline] || 0) * size]),
+			'font-size': size, 'font-family': family, 'font-weight': weight,
+			'text-anchor': ANCHORS[ink.textAlign] || '', ...look }).textContent = text;
 	};
 	return {
 		save: () => { groups.push(group); CanvasRenderingContext2D.prototype.save.call(ink); },
-		restore: () => { group = groups.pop() || parent; CanvasRenderingContext2D.prototype.restore.call(ink); },
+		restore: () => {
+			group = groups.pop() || parent;
+			CanvasRenderingContext2D.prototype.restore.call(ink);
+		},
 		beginPath: () => { path = pathMade(); },
 		...Object.fromEntries(Object.keys(path).slice(1).map(name => [name, (...of) => path[name](...of)])),
 		clip: () => {

@@ -121,10 +121,10 @@ static void put_gpus(FILE *out, const void *context)
 
 	for (size_t i = 0; i < page->roofs->count; i++) {
 		const struct gb_gpu_roofs *gpu = &page->roofs->gpu[i];
-		count[gb_devices_mean_host(gpu->device)	      ? 1
-		      : gpu->peer[0] == '\0'		      ? 0
+		count[gb_devices_mean_host(gpu->device)     ? 1
+		      : gpu->peer[0] == '\0'                ? 0
 		      : strstr(gpu->device, " to ") != NULL ? 2
-							      : 3]++;
+							    : 3]++;
 	}
 	for (size_t i = 0; i < 4; i++)
 		if (count[i] > 0 || (i == 0 && page->roofs->count == 0)) {
