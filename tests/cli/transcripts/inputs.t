@@ -64,10 +64,11 @@ What is no list:
 
 Standard input has its name:
 
-  $ for command in show roofs history 'profile --from' 'ab --from' 'store new.db' 'roofs --files-from'; do gpubench-fake $command - 2>&1 | grep -m 1 'standard input'; done
+  $ for command in show roofs history 'profile --roofs tests/data/every-roof.csv --from' 'ab --from' 'store new.db' 'roofs --files-from'; do gpubench-fake $command - 2>&1 | grep -m 1 'standard input'; done
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
+  gpubench: standard input: no kernel launch in it: expected output of ncu --csv --page raw, or of nsys stats --report cuda_gpu_trace in the locale C
   gpubench: standard input: no run in it
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is not a list of files: expected a file or a pipe

@@ -10,7 +10,7 @@ A GPU that is part of its host's chip, on which NVML reports nothing. It has no 
     PCIe now (idle: slower)    not known
     PCIe at most               not known
     PCIe packets sent again    not known
-    DRAM                       not known: it is that of the host, and this module is not in the table
+    DRAM                       not known: the memory is that of the host, and this module is not in the table
 
 It is named by what it has, and a file cannot be by its UUID:
 
