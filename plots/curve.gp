@@ -8,7 +8,7 @@
 # the top of y if a script sets it. The title has the finding of a GPU, then its name, day and clock.
 # With several GPUs it has the name of each after its dashes, and with two or three the finding of each. Additional
 # lines of the title do not change the height of the panels.
-array dashes[6] = ["—●—", "– ○ –", "· ◍ ·", "— ◌ —", "— · · —", "— –"]
+if (!exists("dashes")) { array dashes[6] = ["—●—", "– ○ –", "· ◍ ·", "— ◌ —", "— · · —", "— –"] }
 panels_height = height
 found = 0 # GPUs whose finding has room
 about(g) = gpus > 1 ? dashes[g] . "  " . gpu_name[g] . (finding[g] eq "" ? "" : ": " . finding[g]) : finding[g]
@@ -63,7 +63,7 @@ names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xti
 # Bars next to each other at these words.
 bar_x(p) = sprintf('$1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)', p)
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):($2 / yscale):(0.7 / %s_lines) \
-	with boxes fill solid (1.0 / %s_gpu[i]) \
+	with boxes fill solid (1.0 - (%s_gpu[i] - 1.0) / gpus) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, bar_x(p), p, p, p, named(p), p)
 # Points at these words: those of a GPU beside those of another.
 point_x(p) = sprintf('$1 + 0.2 * (%s_gpu[i] - (gpus + 1) / 2.0)', p)

@@ -1,10 +1,10 @@
 #!/bin/sh
-# drawn.sh BUILD: draws the gallery, every kind of picture with one, two and three GPUs, and the pictures of reports on
-# an H200, an H100, a host, two models and 1000 GPUs, and checks them with lint.py. The pictures that the tree keeps
-# must have the texts of the gallery's.
+# drawn.sh BUILD: draws the gallery, every kind of picture with one, two and three GPUs, what `make run` draws, and the
+# pictures of reports on an H200, an H100, a host, two models, three nodes of two GPUs and 1000 GPUs, and checks them with
+# lint.py. The pictures that the tree keeps must have the texts of the gallery's.
 set -eu
 cd "$(dirname "$0")/.."
-program=$1/gpubench
+program=$(realpath "$1")/gpubench
 command -v gnuplot >/dev/null || {
 	echo "skipped: gnuplot is not installed: no picture was drawn"
 	echo "0 passed, 0 failed, 1 skipped"
@@ -19,14 +19,31 @@ SICK=3 tests/simulate/simulate_fleet.py "$work" 1000 0.05 4 results/h200-sxm/all
 "$program" report results/h200-sxm/all.csv results/h100-sxm/all.csv -o "$work/two.html"
 "$program" report "$work/fleet.csv" -o "$work/thousand.html"
 
-# card MODEL NUMBER NAME: all benchmarks of a model, as one card of that name.
-card() {
-	{ cat "results/$1-sxm/all.csv"; tail -qn +2 "results/study/$1-sxm.csv" "results/energy/$1-sxm.csv"; } |
-		sed -E "s/GPU-[0-9a-f]{8}[-0-9a-f]*/GPU-$2/g; s/NVIDIA H[12]00[^,\"]*/$3/" >"$work/$2.csv"
+plots/cards.py "$work"
+"$program" report "$work"/[123].csv -o "$work/nodes.html"
+
+# made NAME STATUS ROWS: the picture of `make run` if ROWS are measured, where gpu-here.sh ends with STATUS.
+made() {
+	tree=$work/$1
+	mkdir -p "$tree/results/h200-sxm" "$tree/tools/toolchain" "$tree/build"
+	cp results/measure.sh "$tree/results"
+	cp results/h200-sxm/all.csv "$tree/results/h200-sxm"
+	ln -s "$PWD/plots" "$tree/plots"
+	printf '#!/bin/sh\nexit %s\n' "$2" >"$tree/tools/toolchain/gpu-here.sh"
+	cat >"$tree/build/gpubench" <<-END
+		#!/bin/sh
+		case \$1 in
+		-b | --all) for csv; do :; done && cp '$PWD/$3' "\$csv" ;;
+		*) exec '$program' "\$@" ;;
+		esac
+	END
+	chmod +x "$tree/tools/toolchain/gpu-here.sh" "$tree/build/gpubench"
+	"$tree/results/measure.sh" build >/dev/null
+	mv "$tree"/results/*.svg "$work/make-run-$1.svg"
 }
-card h200 1 'NVIDIA H200'
-card h100 2 'NVIDIA H100 80GB HBM3'
-card h200 3 'NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition'
+made gpu 0 results/h200-sxm/all.csv
+made host 1 results/zen4-vm/all.csv
+"$program" plot history results/fleet/h200-sxm.csv -o "$work/history.svg" 2>/dev/null
 "$program" plot | while read -r kind _; do
 	set --
 	for card in 1 2 3; do
@@ -35,7 +52,7 @@ card h200 3 'NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition'
 	done
 done
 set -- "$1" "$work"/*-[123].svg
-[ $# -gt 120 ] || {
+[ $# -gt 145 ] || {
 	echo "FAILED: only $(($# - 1)) pictures of one, two and three GPUs were drawn"
 	exit 1
 }

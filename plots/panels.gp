@@ -128,5 +128,6 @@ do for [p in cells] {
 	all = panel(p)
 	do for [q in panels] { if (get(q, "over", "") eq p) { all = all . panel(q) } }
 	eval 'plot ' . all . 'NaN notitle'
+	unset label 999
 }
 unset multiplot

@@ -35,8 +35,8 @@ do for [p = 1:panels] {
 	set tmargin at screen 1 - (top + head) / height
 	set bmargin at screen 1 - bottom / height
 	set yrange [0.4:rows[p] + 0.6]
-	set label 1 heading[p] at screen 10.0 / width, screen 1 - (top + 18) / height noenhanced font ",16"
-	set label 2 about[p] at screen 10.0 / width, screen 1 - (top + 38) / height noenhanced font ",12" \
+	set label 1 heading[p] at screen 22.0 / width, screen 1 - (top + 18) / height noenhanced font strlen(heading[p]) > 85 ? ",12" : ",16"
+	set label 2 about[p] at screen 22.0 / width, screen 1 - (top + 38) / height noenhanced font ",12" \
 		textcolor rgb ink[8]
 	set label 3 "ratio" at screen 1 - 68.0 / width, screen 1 - (top + head - 8) / height right font ",12"
 	set label 4 "│ limits" at screen 1 - 12.0 / width, screen 1 - (top + head - 8) / height right font ",12"
@@ -53,6 +53,7 @@ do for [p = 1:panels] {
 			offset screen (side - 68) / width, 0 font ",12", \
 		data index of using (high):1:($3 > 0 ? sprintf("%.3f", $3) : "-") with labels right \
 			offset screen (side - 12) / width, 0 font ",12"
+	unset label 999
 	top = bottom + foot
 }
 unset multiplot

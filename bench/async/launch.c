@@ -66,7 +66,7 @@ static int choose_pieces(struct gb_run *run, enum path path)
 		return gb_skip(run, "%u pieces of %u bytes in flight: expected 1 to %d pieces", args->stages,
 			       args->bytes, ASYNC_STAGES);
 	if (path == TENSOR && args->bytes / ASYNC_ROW > 256)
-		return gb_skip(run, "a box has 256 rows at most");
+		return gb_skip(run, "a box has at most 256 rows");
 	if ((uint64_t)args->bytes * args->stages + BESIDES > most)
 		return gb_skip(run, "%u pieces of %u bytes do not fit in shared memory", args->stages, args->bytes);
 	args->ahead = path == PREFETCH ? args->stages : 0;

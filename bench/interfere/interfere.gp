@@ -4,6 +4,7 @@ width = 1060
 height = 40 + 330 * gpus
 rows = gpus
 columns = 3
+array dashes[6] = ["", "", "", "", "", ""] # names are enough: no lines
 load here . "/curve.gp"
 unset key
 unset grid
@@ -45,14 +46,15 @@ do for [g = 1:gpus] { do for [share = 25:75:25] {
 		}
 	}
 	if (last == 0) { set multiplot next } else {
-		set title sprintf("aggressor on %d %% of the SMs", share) font ",13"
+		set title (gpus > 1 ? (share == 50 ? gpu_name[g] : " ") . "\n" : "") . \
+			sprintf("aggressor on %d %% of the SMs", share) font ",13" noenhanced
 		set xlabel "aggressor" offset 0, -1.6
-		set ylabel share > 25 ? "" : "victim" . (gpus > 1 ? "\n" . gpu_name[g] : "") offset -5 noenhanced \
-			font gpus > 1 ? ",10" : ",15"
+		set ylabel share > 25 ? "" : "victim" offset -4
 		set xrange [0.5:words + 0.5]
 		set yrange [-last - 0.5:-0.5]
 		blocks = sprintf('data index %d:%d', first, first + value(p . "_lines") - 1)
 		eval 'plot ' . blocks . cells . ', ' . blocks . numbers
+		unset label 999
 	}
 } }
 unset multiplot

@@ -3,7 +3,7 @@
 # bandwidth of some of the SMs, and of those of one GPC or more; and random reads, if the file has some. Panels r0 to
 # r23 are the rows, of and side the SM's group and half, dram, l2 and gpcs the curves.
 width = 1000
-rows = (of_lines > 0) + (l2_lines > 0) + (gpcs_lines > 0) + (random_lines > 0)
+rows = of_lines + (l2_lines > 0) + (gpcs_lines > 0) + (random_lines > 0)
 height = 550 * rows
 columns = 1
 labelled = "l2 gpcs random"
@@ -12,16 +12,32 @@ label(name) = name eq "spread" ? "one of each pair first" : name eq "packed" ? "
 	name eq "groups" ? "GPC after GPC" : name eq "gpc_l2" ? "L2" : name eq "gpc_dram" ? "DRAM" : \
 	name eq "all" ? "no windows" : name eq "group" ? "one for each GPC" : name eq "sm" ? "SMs in turn" : name
 unset key
-if (of_lines > 0) {
-	# Files of older versions have eight rows.
-	shown_rows = sum [k = 0:23] (value(sprintf("r%d_lines", k)) > 0)
-	set title "cycles from an SM to the slices of each half of L2, those nearest to GPC 0 first"
+# Finds GPU g's block of data of a panel; -1: it has none.
+find(p) = sprintf('block = -1 + (sum [i = 1:%s_lines] (%s_gpu[i] == g ? %s_first + i : 0))', p, p, p)
+do for [g = 1:gpus] {
+	eval find("side")
+	side = block
+	all_rows = ''
+	shown_rows = 0 # files of older versions have eight
+	do for [k = 0:23] {
+		eval find(sprintf("r%d", k))
+		if (block < 0) { continue }
+		shown_rows = shown_rows + 1
+		all_rows = all_rows . sprintf(', data index %d using 1:(%d):(0.5):(0.5):2 \
+			with boxxyerror linecolor palette fillstyle solid noborder notitle', block, k)
+	}
+	eval find("of")
+	if (block < 0) { continue }
+	set title (gpus > 1 ? gpu_name[g] . ": " : "") . \
+		"cycles from an SM to the slices of L2, those nearest to GPC 0 first" noenhanced
 	# viridis: more is lighter
 	set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 	set cblabel "cycles" offset 1
-	stats data index of_first using 1 name "sm" nooutput
-	stats data index of_first using 2 name "gpc" nooutput
-	stats data index side_first using 2 name "half" nooutput
+	set xrange [*:*]
+	set yrange [*:*]
+	stats data index block using 1 name "sm" nooutput
+	stats data index block using 2 name "gpc" nooutput
+	stats data index side using 2 name "half" nooutput
 	set noxtics
 	set bmargin 5
 	unset grid
@@ -29,19 +45,19 @@ if (of_lines > 0) {
 	# Names under the columns, and a line after the last SM of each GPC and half. Ranges would bound stats: they are
 	# set after it.
 	named_as(k, n, few, many) = n > 0.05 * (sm_max - sm_min + 1) ? sprintf(many, k, n) : sprintf(few, k)
-	do for [g = 0:int(gpc_max)] {
-		stats data index of_first using ($2 == g ? 1 : 0) name "n" nooutput
-		stats data index of_first using ($2 == g ? $1 : 0) name "x" nooutput
+	do for [c = 0:int(gpc_max)] {
+		stats data index block using ($2 == c ? 1 : 0) name "n" nooutput
+		stats data index block using ($2 == c ? $1 : 0) name "x" nooutput
 		if (n_sum > 0) {
-			set label named_as(g, int(n_sum), "%d", "GPC %d: %d") at middle(n_sum, x_sum), graph -0.035 \
+			set label named_as(c, int(n_sum), "%d", "GPC %d: %d") at middle(n_sum, x_sum), graph -0.035 \
 				center font ",11"
 			set arrow from x_max + 0.5, graph -0.06 to x_max + 0.5, graph 1 \
 				nohead front linecolor rgb "black" linewidth 0.6
 		}
 	}
 	do for [h = 0:int(half_max)] {
-		stats data index side_first using ($2 == h ? 1 : 0) name "n" nooutput
-		stats data index side_first using ($2 == h ? $1 : 0) name "x" nooutput
+		stats data index side using ($2 == h ? 1 : 0) name "n" nooutput
+		stats data index side using ($2 == h ? $1 : 0) name "x" nooutput
 		if (n_sum > 0) {
 			set label named_as(h, int(n_sum), "%d", "SMs of half %d: %d") \
 				at middle(n_sum, x_sum), graph -0.09 center
@@ -59,10 +75,6 @@ if (of_lines > 0) {
 	}
 	set xrange [sm_min - 0.5:sm_max + 0.5]
 	set yrange [-0.5:shown_rows - 0.5]
-	row(k) = value(sprintf("r%d_lines", k)) == 0 ? '' : sprintf(', data index r%d_first using 1:(%d):(0.5):(0.5):2 \
-		with boxxyerror linecolor palette fillstyle solid noborder notitle', k, k)
-	all_rows = ''
-	do for [k = 0:23] { all_rows = all_rows . row(k) }
 	eval 'plot NaN notitle' . all_rows
 	unset label
 	unset arrow
@@ -77,12 +89,12 @@ set xlabel "SMs that read (%)"
 set ylabel "bandwidth, TB/s"
 set xrange [0:100]
 set yrange [0:*]
-set xtics auto
-set ytics auto norotate
+set xtics nomirror autofreq
+set ytics nomirror autofreq norotate offset 0, 0 right
 set rmargin 20
 if (l2_lines > 0) {
 	eval shown("l2", unnamed("l2") . ", " . ends("l2") . (dram_lines ? ', ' . line_of("dram", "$2") . \
-		' with lines linetype dram_series[i] linewidth 1 notitle' : ''))
+		' with lines linetype dram_series[i] dashtype dram_gpu[i] linewidth 1 notitle' : ''))
 }
 if (gpcs_lines > 0) {
 	set title "bandwidth of the SMs of one GPC, and of several"

@@ -25,7 +25,7 @@ panel small time bytes op=small {access}
     ylog 10
     xrange *:4e11
     yrange 1:*
-    xtics 4, 1 KiB=1024, 32 KiB=32768, 1 MiB=1048576, 32 MiB=33554432
+    xtics 4, 4 KiB=4096, 4 MiB=4194304
     ends -1
 panel latency latency {op} op=load|exchange {set} B
     title dependent accesses

@@ -26,7 +26,7 @@ static int check_box(struct gb_run *run)
 
 	if (width > bytes)
 		return gb_skip(run, "a row of %llu bytes exceeds the box", (unsigned long long)width);
-	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has %d rows at most", BOX_ROWS) : GB_OK;
+	return bytes / width > BOX_ROWS ? gb_skip(run, "a box has at most %d rows", BOX_ROWS) : GB_OK;
 }
 
 static int check_pixels(struct gb_run *run)

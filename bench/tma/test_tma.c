@@ -269,7 +269,7 @@ OPEN_TEST(what_is_in_l2_is_read_before)
 OPEN_TEST(what_is_not_there_is_skipped)
 {
 	skipped("op=tensor,level=l2,bytes=128,width=256,wait=try", "a row of 256 bytes exceeds the box");
-	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has 256 rows at most");
+	skipped("op=tensor,level=l2,bytes=32768,width=64,wait=try", "a box has at most 256 rows");
 	skipped("op=im2col,level=l2,bytes=128,width=128,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
 	skipped("op=im2col,level=l2,bytes=32768,width=16,filter=3x3,wait=try", "an im2col copy has 2 to 1024 pixels");
 	skipped("op=multicast,level=l2,bytes=1024,size=8,wait=try", "cluster of 8 blocks");

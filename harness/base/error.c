@@ -73,7 +73,7 @@ int gb_error_prefix(struct gb_error *error, const char *format, ...)
 	va_start(args, format);
 	gb_error_write_list(&prefix, format, args);
 	va_end(args);
-	/* The cause matters more than its place, which gets half of the room at most. */
+	/* The cause matters more than its place, which gets at most half of the room. */
 	copy_ends(error->text, sizeof error->text / 2, prefix.text);
 	const size_t used = strlen(error->text);
 	snprintf(error->text + used, sizeof error->text - used, ": ");

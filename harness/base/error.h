@@ -29,6 +29,8 @@ void gb_error_write_list(struct gb_error *error, const char *format, va_list arg
 
 /* The same, for `return gb_error_set(...)`: compilers and analysers see that the result is GB_FAILED. */
 #define gb_error_set(...) (gb_error_write(__VA_ARGS__), GB_FAILED)
+/* The same for GB_SKIPPED. */
+#define gb_error_skip(...) (gb_error_write(__VA_ARGS__), GB_SKIPPED)
 
 /* Put "<prefix>: " before the existing text. Returns GB_FAILED. */
 int gb_error_prefix(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 enum { SHOWN_MAX = 16 };
@@ -151,39 +152,26 @@ static int needs_no_escape(const char *text)
 	return 1;
 }
 
-/* NULL: the text is lost. */
-static char *note_loss(char *copy)
-{
-	if (copy == NULL)
-		gb_text_lose();
-	return copy;
-}
-
 char *gb_escape_copy(enum gb_escape format, const char *text)
 {
 	char *copy = NULL;
 	size_t size;
 	if (text == NULL || needs_no_escape(text))
-		return note_loss(strdup(text != NULL ? text : ""));
-	FILE *out = open_memstream(&copy, &size);
+		return gb_heap_text(text != NULL ? text : "");
+	FILE *out = gb_heap_stream(&copy, &size);
 
-	if (out == NULL)
-		return note_loss(NULL);
 	gb_escape_put(out, format, text);
-	if ((ferror(out) | fclose(out)) != 0) {
-		free(copy);
-		copy = NULL;
-	}
-	return note_loss(copy);
+	gb_heap_close(out);
+	return copy;
 }
 
 /* ---- CSV and JSON ------------------------------------------------------------------------------------------------ */
 
 char *gb_escape_data(const char *text)
 {
-	char *copy = note_loss(strdup(text != NULL ? text : "")), *to = copy;
+	char *copy = gb_heap_text(text != NULL ? text : ""), *to = copy;
 
-	for (const char *at = copy; copy != NULL && *at != '\0';) {
+	for (const char *at = copy; *at != '\0';) {
 		const size_t size = gb_text_character(at);
 		const uint32_t code = code_point((const unsigned char *)at, size > 0 ? size : 1);
 		if (size == 0 || (is_control(code) && strchr("\t\n\r", (int)code) == NULL))
@@ -192,8 +180,7 @@ char *gb_escape_data(const char *text)
 			to = (char *)memmove(to, at, size) + size;
 		at += size > 0 ? size : 1;
 	}
-	if (copy != NULL)
-		*to = '\0';
+	*to = '\0';
 	return copy;
 }
 

@@ -20,15 +20,14 @@ enum gb_escape {
 
 /* NULL counts as "". */
 void gb_escape_put(FILE *out, enum gb_escape format, const char *text);
-/* The same as a string that the caller frees. NULL: out of memory. */
+/* The same as a string that the caller frees. */
 char *gb_escape_copy(enum gb_escape format, const char *text);
 
 /* The length in bytes of the character at this place if it is invisible; 0: it is visible. */
 size_t gb_escape_hidden(const char *at);
 
 /* For CSV and JSON, whose libraries do the quoting and whose readers want the text itself: UTF-8, in which invalid
- * bytes and control characters other than tab, new line and carriage return become '?'. The caller frees it. NULL: out
- * of memory. */
+ * bytes and control characters other than tab, new line and carriage return become '?'. The caller frees it. */
 char *gb_escape_data(const char *text);
 
 /* True if a spreadsheet would take a CSV field for a formula: it begins like one and is not a number. */

@@ -45,8 +45,7 @@ void gb_folders_temporary(const char *name, char *path, size_t size)
 {
 	const char *folder = getenv("TMPDIR");
 
-	path[0] = '\0';
-	gb_text_add(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
+	gb_text_write(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
 }
 
 /* The first folders of a search. Later ones are not remembered, so their plug-ins may be reported twice. */

@@ -21,8 +21,7 @@ bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const
 		return false;
 	for (at = found; at < end && (isalnum(*at) || *at == '_');)
 		at++;
-	text[0] = '\0';
-	gb_text_add(text, size, "%.*s", (int)(at - found), (const char *)found);
+	gb_text_write(text, size, "%.*s", (int)(at - found), (const char *)found);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* Do not wait for a writer before the kind of file is known. */
@@ -29,17 +30,6 @@ static int open_unblocked(const char *path, const char *expected, struct stat *i
 		gb_error_write(error, "%s: is a device, expected %s", path, expected);
 	close(fd);
 	return -1;
-}
-
-static FILE *open_stream(int fd, struct gb_error *error)
-{
-	FILE *file = fdopen(fd, "r");
-
-	if (file == NULL) {
-		gb_error_write(error, "out of memory");
-		close(fd);
-	}
-	return file;
 }
 
 static int await_byte(int fd, const char *path, struct gb_error *error)
@@ -64,7 +54,7 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 		close(fd);
 		return NULL;
 	}
-	return fd >= 0 ? open_stream(fd, error) : NULL;
+	return fd >= 0 ? fdopen(fd, "r") : NULL;
 }
 
 /* The bytes of a pipe that is copied. */
@@ -119,30 +109,27 @@ FILE *gb_open_file(const char *path, struct gb_error *error)
 		gb_error_write(error, "%s: is a pipe, expected a file", path);
 		return NULL;
 	}
-	return fd >= 0 ? open_stream(fd, error) : NULL;
+	return fd >= 0 ? fdopen(fd, "r") : NULL;
 }
 
 int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_error *error)
 {
 	char bytes[1 << 14];
 	size_t got;
-	FILE *out = open_memstream(text, size);
+	FILE *out = gb_heap_stream(text, size);
 
-	if (out == NULL)
-		return gb_error_set(error, "out of memory");
 	/* Files whose known size is too large are not read. */
 	struct stat is;
 	const bool is_long = fstat(fileno(file), &is) == 0 && S_ISREG(is.st_mode) && (uint64_t)is.st_size > most;
 	for (*size = 0; !is_long && *size <= most && (got = fread(bytes, 1, sizeof bytes, file)) > 0; fflush(out))
 		fwrite(bytes, 1, got, out);
 	const int why = ferror(file) ? errno : 0;
-	const bool lost = ferror(out);
-	if (fclose(out) == 0 && !lost && why == 0 && !is_long && *size <= most)
+	gb_heap_close(out);
+	if (why == 0 && !is_long && *size <= most)
 		return GB_OK;
 	free(*text);
 	*text = NULL;
 	if (why != 0)
 		return gb_error_set(error, "cannot be read: %s", strerror(why));
-	return is_long || *size > most ? gb_error_set(error, "is longer than %zu MiB", most >> 20)
-				       : gb_error_set(error, "out of memory");
+	return gb_error_set(error, "is longer than %zu MiB", most >> 20);
 }

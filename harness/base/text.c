@@ -2,10 +2,11 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/heap.h"
 
 size_t gb_text_character(const char *text)
 {
@@ -35,35 +36,42 @@ static void drop_torn_character(char *text, size_t length)
 		text[at - 1] = '\0';
 }
 
-void gb_text_add(char *buffer, size_t size, const char *format, ...)
+GB_PRINTF(3, 0)
+static void add_text(char *buffer, size_t size, const char *format, va_list args)
 {
 	size_t used = strlen(buffer);
-	va_list args;
-
-	va_start(args, format);
 	const int wanted = vsnprintf(buffer + used, size - used, format, args);
-	va_end(args);
+
 	if (wanted >= 0 && (size_t)wanted >= size - used)
 		drop_torn_character(buffer, size - 1);
 }
 
-static atomic_bool lost;
-
-void gb_text_lose(void)
+void gb_text_add(char *buffer, size_t size, const char *format, ...)
 {
-	atomic_store(&lost, true);
+	va_list args;
+
+	va_start(args, format);
+	add_text(buffer, size, format, args);
+	va_end(args);
 }
 
-bool gb_text_is_lost(void)
+void gb_text_write(char *buffer, size_t size, const char *format, ...)
 {
-	return atomic_load(&lost);
+	va_list args;
+
+	buffer[0] = '\0';
+	va_start(args, format);
+	add_text(buffer, size, format, args);
+	va_end(args);
 }
 
 char *gb_text_made(const char *format, va_list args)
 {
 	char *text = NULL;
 
-	return vasprintf(&text, format, args) < 0 ? NULL : text;
+	if (vasprintf(&text, format, args) < 0)
+		gb_heap_end();
+	return text;
 }
 
 char *gb_text_format(const char *format, ...)
@@ -78,19 +86,17 @@ char *gb_text_format(const char *format, ...)
 
 void gb_text_copy(char *buffer, size_t size, const char *text)
 {
-	buffer[0] = '\0';
-	gb_text_add(buffer, size, "%s", text);
+	gb_text_write(buffer, size, "%s", text);
 }
 
 void gb_text_percent(char *buffer, size_t size, double part, int digits)
 {
 	const double percent = fmax(-1e300, fmin(100 * part, 1e300));
 
-	buffer[0] = '\0';
 	if (fabs(percent) < 200)
-		gb_text_add(buffer, size, "%.*f %%", digits, percent);
+		gb_text_write(buffer, size, "%.*f %%", digits, percent);
 	else
-		gb_text_add(buffer, size, fabs(percent) < 10000 ? "%.0f %%" : "%.3g %%", percent);
+		gb_text_write(buffer, size, fabs(percent) < 10000 ? "%.0f %%" : "%.3g %%", percent);
 }
 
 void gb_text_uncertainty(char *buffer, size_t size, double part)

@@ -11,7 +11,10 @@
  * terminating 0. */
 void gb_text_add(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
 
-/* A text of any length, which the caller frees. NULL: out of memory. */
+/* Replace it. */
+void gb_text_write(char *buffer, size_t size, const char *format, ...) GB_PRINTF(3, 4);
+
+/* A text of any length, which the caller frees. */
 char *gb_text_made(const char *format, va_list args) GB_PRINTF(1, 0);
 char *gb_text_format(const char *format, ...) GB_PRINTF(1, 2);
 
@@ -26,12 +29,6 @@ static inline const char *gb_text_plural(size_t count)
 {
 	return count == 1 ? "" : "s";
 }
-
-/* Memory for a text could not be allocated, so the text is missing from the output. The caller that ends an output
- * checks this and reports it. */
-void gb_text_lose(void);
-bool gb_text_is_lost(void);
-#define GB_TEXT_LOST "out of memory: part of it is missing"
 
 /* The length of the UTF-8 character that begins here, in bytes; 0: there is none. */
 size_t gb_text_character(const char *text);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/heap.h"
 #include "base/pager.h"
 #include "base/text.h"
 
@@ -84,20 +85,32 @@ void gb_wrap_leave_out(size_t rows)
 	lacks_columns |= rows == 0;
 }
 
-void gb_wrap_limit(void)
+void gb_wrap_leave_out_notes(size_t count)
 {
-	const size_t rows = gb_wrap_rows(stdout, 0);
+	lacking[NOTES_LACK] += count;
+}
+
+void gb_wrap_limit(size_t others)
+{
+	const size_t rows = gb_wrap_rows(stdout, others);
 
 	/* Without a table there are no headings. */
 	if (rows != SIZE_MAX)
 		lines_most = lines_printed + rows + 1;
 }
 
+void gb_wrap_end_limit(void)
+{
+	lines_most = SIZE_MAX;
+}
+
 bool gb_wrap_takes_note(void)
 {
-	enum { NOTES_MOST = 3 };
-	const bool taken = notes++ < NOTES_MOST || gb_wrap_rows(stderr, 0) == SIZE_MAX;
+	enum { NOTES_MOST = 3, LINES_OF_NOTE = 2, LINES_OF_VERDICT = 4 };
+	const size_t rows = gb_wrap_rows(stderr, LINES_OF_VERDICT);
+	const bool taken = rows == SIZE_MAX || (notes < NOTES_MOST && rows >= LINES_OF_NOTE);
 
+	notes += taken;
 	lacking[NOTES_LACK] += !taken;
 	return taken;
 }
@@ -112,8 +125,7 @@ bool gb_wrap_left_out(char *text, size_t size)
 	static const char *const word[LACKS] = { "note", "row", "line" };
 	bool has = false;
 
-	text[0] = '\0';
-	gb_text_add(text, size, "not shown: ");
+	gb_text_write(text, size, "not shown: ");
 	for (size_t i = 0; i < LACKS; i++)
 		if (lacking[i] > 0) {
 			gb_text_add(text, size, "%s%zu %s%s", has ? ", " : "", lacking[i], word[i],
@@ -256,10 +268,8 @@ void gb_wrap_phrase(struct gb_wrap *w, const char *text)
 	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
 
 	w->blanks += w->at > 0 ? GAP : 0;
-	if (escaped != NULL) {
-		make_room(w, strlen(escaped));
-		put_words(w, escaped);
-	}
+	make_room(w, strlen(escaped));
+	put_words(w, escaped);
 	free(escaped);
 }
 
@@ -267,21 +277,15 @@ void gb_wrap_words(struct gb_wrap *w, const char *text)
 {
 	char *escaped = gb_escape_copy(GB_ESCAPE_LINE, text);
 
-	if (escaped != NULL)
-		put_words(w, escaped);
-	else
-		gb_escape_put(w->out, GB_ESCAPE_LINE, text); /* written without wrapping if out of memory */
+	put_words(w, escaped);
 	free(escaped);
 }
 
 void gb_wrap_part(struct gb_wrap *w, const char *text, size_t length)
 {
-	char *const part = strndup(text, length);
+	char *const part = gb_heap_part(text, length);
 
-	if (part != NULL)
-		gb_wrap_words(w, part);
-	else
-		gb_text_lose();
+	gb_wrap_words(w, part);
 	free(part);
 }
 
@@ -312,10 +316,7 @@ void gb_wrap_format(FILE *out, const char *format, ...)
 	va_start(args, format);
 	char *text = gb_text_made(format, args);
 	va_end(args);
-	if (text != NULL)
-		gb_wrap_line(out, text);
-	else
-		gb_text_lose();
+	gb_wrap_line(out, text);
 	free(text);
 }
 

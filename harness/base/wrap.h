@@ -11,6 +11,9 @@
 /* The indent of continuation lines. */
 #define GB_WRAP_INDENT 4
 
+/* Clears a line of progress. */
+#define GB_WRAP_WIPE "\r\033[K"
+
 /* Words that are shown in the colour of a status at their first occurrence in a text. */
 struct gb_wrap_mark {
 	const char *words; /* NULL: none */
@@ -41,9 +44,11 @@ void gb_wrap_count_lines(int lines);
 void gb_wrap_show_rows(void);
 bool gb_wrap_shows_rows(void);
 
-/* From now on, lines that do not fit in the window are left out. */
-void gb_wrap_limit(void);
-/* A screen has room for three notes, and for three more after gb_wrap_begin_notes(). False: this note is left out. */
+/* From now on, lines that do not fit in the window above `others` more lines are left out; until the second call. */
+void gb_wrap_limit(size_t others);
+void gb_wrap_end_limit(void);
+/* A screen has room for three notes, and for three more after gb_wrap_begin_notes(), if they leave some for the verdict.
+ * False: this note is left out. */
 bool gb_wrap_takes_note(void);
 void gb_wrap_begin_notes(void);
 
@@ -51,6 +56,8 @@ void gb_wrap_begin_notes(void);
  * this once: "not shown: 54 rows (--rows), columns (--wide)". False: nothing was. */
 void gb_wrap_leave_out(size_t rows);
 bool gb_wrap_left_out(char *text, size_t size);
+/* The same for notes. */
+void gb_wrap_leave_out_notes(size_t notes);
 
 /* Use colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color selects. */
 enum gb_wrap_colour { GB_COLOUR_AUTO, GB_COLOUR_ALWAYS, GB_COLOUR_NEVER };

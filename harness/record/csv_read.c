@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -307,8 +308,7 @@ static void give_up_row(struct reading *r)
 {
 	refuse_row(r, "the row", "no end", "at most 256 fields and 64 KiB");
 	csv_free(&r->parser);
-	if (csv_init(&r->parser, 0) != 0)
-		r->status = gb_error_set(r->error, "%s: out of memory", r->path);
+	csv_init(&r->parser, 0);
 	r->used = r->fields = r->row_bytes = 0;
 	r->bad = r->zero = false;
 	r->skips = r->seen = true;
@@ -408,24 +408,20 @@ static void tell_unreported_faults(const struct reading *r)
 static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 		       bool *torn, struct gb_error *error)
 {
-	struct reading *r = calloc(1, sizeof *r);
-	int status;
+	struct reading *r = gb_heap_array(1, sizeof *r);
 
-	if (r == NULL || csv_init(&r->parser, 0) != 0)
-		status = gb_error_set(error, "%s: out of memory", gb_text_input(path));
-	else {
-		r->path = gb_text_input(path);
-		r->row = row;
-		r->tell = tell;
-		r->context = context;
-		r->error = error;
-		r->line = r->begun = 1;
-		status = parse_stream(r, file);
-		if (tell != NULL)
-			tell_unreported_faults(r);
-		*torn = r->torn;
-		csv_free(&r->parser);
-	}
+	csv_init(&r->parser, 0); /* allocates nothing */
+	r->path = gb_text_input(path);
+	r->row = row;
+	r->tell = tell;
+	r->context = context;
+	r->error = error;
+	r->line = r->begun = 1;
+	const int status = parse_stream(r, file);
+	if (tell != NULL)
+		tell_unreported_faults(r);
+	*torn = r->torn;
+	csv_free(&r->parser);
 	free(r);
 	return status;
 }

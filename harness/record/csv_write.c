@@ -38,12 +38,8 @@ static bool is_printable_ascii(const char *text)
  * formula. */
 static void put_text(FILE *out, const char *text)
 {
-	char *formula = NULL;
+	char *formula = gb_escape_is_formula(text) ? gb_text_format("'%s", text) : NULL;
 
-	if (gb_escape_is_formula(text) && asprintf(&formula, "'%s", text) < 0) {
-		formula = NULL;
-		gb_text_lose(); /* the quote that prevents its evaluation */
-	}
 	put_field(out, formula != NULL ? formula : text);
 	free(formula);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 static uint64_t mix_number(uint64_t hash, double number)
@@ -66,27 +67,23 @@ static struct gb_identity *find_identity(const struct gb_identities *seen, uint6
 }
 
 /* Kept at most three quarters full. */
-static bool ensure_room(struct gb_identities *seen)
+static void ensure_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
-		return true;
+		return;
 	struct gb_identities grown = { .slots = seen->slots > 0 ? 2 * seen->slots : 64, .count = seen->count };
-	grown.slot = calloc(grown.slots, sizeof *grown.slot);
-	if (grown.slot == NULL)
-		return false;
+	grown.slot = gb_heap_array(grown.slots, sizeof *grown.slot);
 	for (size_t i = 0; i < seen->slots; i++)
 		if (seen->slot[i].of != 0)
 			*find_identity(&grown, seen->slot[i].of) = seen->slot[i];
 	free(seen->slot);
 	*seen = grown;
-	return true;
 }
 
 enum gb_seen gb_identities_note(struct gb_identities *seen, uint64_t of, uint64_t said)
 {
 	of += of == 0;
-	if (!ensure_room(seen))
-		return GB_SEEN_NO_MEMORY;
+	ensure_room(seen);
 	struct gb_identity *there = find_identity(seen, of);
 	if (there->of != 0)
 		return there->said == said ? GB_SEEN_SAME : GB_SEEN_OTHERWISE;
@@ -113,9 +110,8 @@ const char *gb_identity_text(const struct gb_record *r, char text[GB_IDENTITY_TE
 {
 	char key[GB_GPU_KEY];
 
-	text[0] = '\0';
-	gb_text_add(text, GB_IDENTITY_TEXT, "run %.40s of %.80s: %.60s%s%.120s, %.60s", r->run_id, gb_gpu_key(r, key),
-		    r->benchmark, r->point[0] ? " " : "", r->point, r->metric);
+	gb_text_write(text, GB_IDENTITY_TEXT, "run %.40s of %.80s: %.60s%s%.120s, %.60s", r->run_id, gb_gpu_key(r, key),
+		      r->benchmark, r->point[0] ? " " : "", r->point, r->metric);
 	return text;
 }
 
@@ -149,8 +145,7 @@ const char *gb_gpu_key(const struct gb_record *r, char key[GB_GPU_KEY])
 {
 	if (gb_record_text(r->gpu_uuid)[0] != '\0')
 		return r->gpu_uuid;
-	key[0] = '\0';
-	gb_text_add(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
-		    gb_record_text(r->device));
+	gb_text_write(key, GB_GPU_KEY, "%s/%s/%s", gb_record_text(r->host), gb_record_text(r->pci_bus_id),
+		      gb_record_text(r->device));
 	return key;
 }

@@ -21,7 +21,7 @@ struct gb_identities {
 	size_t slots, count;
 };
 
-enum gb_seen { GB_SEEN_FIRST, GB_SEEN_SAME, GB_SEEN_OTHERWISE, GB_SEEN_NO_MEMORY };
+enum gb_seen { GB_SEEN_FIRST, GB_SEEN_SAME, GB_SEEN_OTHERWISE };
 
 /* Add a row, and return whether a row of the same identity was already there, with the same or with other values.
  * The first one is kept. Rows without a value contradict nothing: a failed row may accompany a successful one. */

@@ -31,11 +31,10 @@ static json_t *make_raw(const struct gb_measurement *measurement)
 			 "sm_clock_hz", sm_hz, "sm_clock_slowest_hz", slowest_hz, "batches_of_visits", batches_of);
 }
 
-/* NULL: out of memory. */
 static json_t *make_text(const char *field)
 {
 	char *data = gb_escape_data(field); /* as in the CSV */
-	json_t *text = data != NULL ? json_string(data) : NULL;
+	json_t *text = json_string(data);
 
 	free(data);
 	return text;
@@ -45,22 +44,17 @@ static json_t *make_row(const struct gb_record *record, const struct gb_measurem
 {
 	char text[GB_FIELD_TEXT];
 	json_t *row = json_object();
-	bool bad = false;
 
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		const char *field = gb_record_field(record, c, text);
 		const void *at = (const char *)record + c->offset;
 		if (field[0] != '\0')
-			bad |= json_object_set_new(row, c->name,
-						   c->type == GB_NUMBER ? json_real(*(const double *)at)
-									: make_text(field)) != 0;
+			json_object_set_new(row, c->name,
+					    c->type == GB_NUMBER ? json_real(*(const double *)at) : make_text(field));
 	}
 	if (measurement != NULL && measurement->batches != NULL)
-		bad |= json_object_set_new(row, "raw", make_raw(measurement)) != 0;
-	if (!bad)
-		return row;
-	json_decref(row);
-	return NULL;
+		json_object_set_new(row, "raw", make_raw(measurement));
+	return row;
 }
 
 int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measurement *measurement,
@@ -68,14 +62,9 @@ int gb_json_row(FILE *out, const struct gb_record *record, const struct gb_measu
 {
 	json_t *row = make_row(record, measurement);
 
-	if (row == NULL)
-		return gb_error_set(error, "out of memory for a row");
 	errno = 0;
-	/* Converted to text first: if memory runs out half-way, nothing is written. */
-	char *text = json_dumps(row, JSON_COMPACT | JSON_REAL_PRECISION(9));
-	const bool failed =
-		text == NULL || fputs(text, out) == EOF || fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);
-	free(text);
+	const bool failed = json_dumpf(row, out, JSON_COMPACT | JSON_REAL_PRECISION(9)) != 0 ||
+			    fputc('\n', out) == EOF || fflush(out) != 0 || ferror(out);
 	json_decref(row);
 	return failed ? gb_error_set(error, "cannot write: %s", strerror(errno ? errno : EIO)) : GB_OK;
 }

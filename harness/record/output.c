@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
-#include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "record/csv.h"
 #include "record/json.h"
@@ -24,11 +24,7 @@ struct gb_output_file {
 	char path[GB_PATH_TEXT];
 	bool json, broken;
 	bool plain; /* a regular file with a name: not a pipe, a device, or standard output */
-	/* State after the last write: the file's size, the time of its last change, and a checksum of its contents. */
-	off_t size;
-	struct timespec changed;
-	uint64_t sum;
-	bool has_sum; /* false: it cannot be read */
+	off_t size; /* after the last write */
 	size_t rows;
 };
 
@@ -108,8 +104,7 @@ static FILE *open_path(const char *path, bool append)
 	int fd = gb_lock_open(path, flags | (plain ? O_RDWR : O_WRONLY));
 
 	if (fd < 0 && plain && errno == EACCES)
-		fd = gb_lock_open(path,
-				  O_WRONLY | O_APPEND); /* a file without read permission is neither kept nor checked */
+		fd = gb_lock_open(path, O_WRONLY | O_APPEND); /* a file without read permission is not kept */
 	if (fd < 0)
 		return NULL;
 	FILE *file = append || empty_file(fd, path) == 0 ? fdopen(fd, flags != 0 ? "a" : "w") : NULL;
@@ -120,63 +115,15 @@ static FILE *open_path(const char *path, bool append)
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */
 
-/* Adds a part of the file to a checksum; false: it cannot be read. */
-static bool sum_part(const struct gb_output_file *file, off_t from, off_t to, uint64_t *sum)
-{
-	char bytes[16384]; /* stacks may be small */
-
-	while (from < to) {
-		const size_t most = to - from < (off_t)sizeof bytes ? (size_t)(to - from) : sizeof bytes;
-		const ssize_t got = pread(fileno(file->stream), bytes, most, from);
-		if (got <= 0)
-			return false;
-		*sum = gb_hash_mix(*sum, bytes, (size_t)got);
-		from += got;
-	}
-	return true;
-}
-
-/* True if the contents differ from those at the last note. A file that cannot be read may be unchanged. */
-static bool has_changed(const struct gb_output_file *file)
-{
-	uint64_t sum = GB_HASH_BEGIN;
-
-	return file->has_sum && sum_part(file, 0, file->size, &sum) && sum != file->sum;
-}
-
-/* All bytes since the last note were written by this process. */
-static void note_contents(struct gb_output_file *file, const struct stat *is)
-{
-	file->has_sum = file->has_sum && sum_part(file, file->size, is->st_size, &file->sum);
-	file->size = is->st_size;
-	file->changed = is->st_mtim;
-}
-
-static void begin_notes(struct gb_output_file *file)
-{
-	struct stat st;
-
-	file->plain = file->path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
-	file->sum = GB_HASH_BEGIN;
-	file->has_sum = true;
-	if (file->plain)
-		note_contents(file, &st);
-}
-
-/* Called before the next write; `closely`: also checks contents with an equal time of change, which is only as exact
- * as a clock tick. */
-static int check_unchanged(const struct gb_output_file *file, bool closely, struct gb_error *error)
+/* Called before the next write. */
+static int check_unchanged(const struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat is;
 
-	if (!file->plain || fstat(fileno(file->stream), &is) != 0)
+	if (!file->plain || fstat(fileno(file->stream), &is) != 0 || is.st_size == file->size)
 		return GB_OK;
-	if (is.st_size < file->size)
-		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
-	closely |= is.st_mtim.tv_sec != file->changed.tv_sec || is.st_mtim.tv_nsec != file->changed.tv_nsec;
-	if (is.st_size > file->size || (closely && has_changed(file)))
-		return gb_error_set(error, "%s: another program wrote to it: rows are lost", file->path);
-	return GB_OK;
+	return gb_error_set(error, "%s: another program %s it: rows are lost", file->path,
+			    is.st_size < file->size ? "truncated" : "wrote to");
 }
 
 /* The process that holds a removed file open can still read all rows: they are written again under the same name. */
@@ -214,7 +161,7 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 		return gb_error_set(error, "%s: %s", file->path, strerror(errno));
 	if (mine.st_size < file->size)
 		return gb_error_set(error, "%s: another program truncated it: rows are lost", file->path);
-	note_contents(file, &mine);
+	file->size = mine.st_size;
 	if (stat(file->path, &there) == 0)
 		return gb_folders_is_same(&mine, &there)
 			       ? GB_OK
@@ -224,8 +171,6 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 		return gb_error_set(error, "%s: was removed, and cannot be written again: %s", file->path,
 				    strerror(errno));
 	output->again++;
-	if (fstat(fileno(file->stream), &mine) == 0)
-		note_contents(file, &mine);
 	return GB_OK;
 }
 
@@ -233,13 +178,10 @@ static int check_still_there(struct gb_output *output, struct gb_output_file *fi
 
 static int open_file(struct gb_output *output, const char *path, bool json, struct gb_error *error)
 {
-	struct gb_output_file *grown = realloc(output->file, (output->count + 1) * sizeof *grown);
-	struct gb_output_file *file;
+	struct stat st;
 
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	output->file = grown;
-	file = &output->file[output->count];
+	output->file = gb_heap_resize(output->file, output->count + 1, sizeof *output->file);
+	struct gb_output_file *file = &output->file[output->count];
 	*file = (struct gb_output_file){ .json = json, .stream = stdout };
 	gb_text_copy(file->path, sizeof file->path, path);
 	if (path[0] != '\0')
@@ -257,7 +199,8 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	/* The rows of a task are written in one piece: an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json || output->append ? GB_OK : gb_csv_write_header(file->stream, error);
-	begin_notes(file);
+	file->plain = path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
+	file->size = file->plain ? st.st_size : 0;
 	file->broken = output->lost = status != GB_OK;
 	return status == GB_OK ? status : gb_error_prefix(error, "%s", shown_name(file));
 }
@@ -296,7 +239,7 @@ static int write_json(struct gb_output_file *file, const struct gb_record *recor
 static int write_rows(struct gb_output *output, struct gb_output_file *file, const struct gb_record *records,
 		      size_t count, const struct gb_measurement *measurement, struct gb_error *error)
 {
-	int status = check_unchanged(file, false, error);
+	int status = check_unchanged(file, error);
 
 	if (status == GB_OK)
 		status = file->json ? write_json(file, records, count, measurement, error)
@@ -327,8 +270,7 @@ int gb_output_rows(struct gb_output *output, const struct gb_record *records, si
 		struct gb_output_file *file = find_file(output, path, json);
 		if (file == NULL)
 			return gb_error_set(error, "%s: rows of a GPU that this run does not write there", path);
-		if (write_rows(output, file, records, count, measurement, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(write_rows(output, file, records, count, measurement, error));
 	}
 	output->rows += count;
 	return GB_OK;
@@ -341,7 +283,7 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 	for (size_t i = 0; i < output->count; i++) {
 		struct gb_output_file *file = &output->file[i];
 		if (!file->broken &&
-		    (check_unchanged(file, true, error) != GB_OK || check_still_there(output, file, error) != GB_OK))
+		    (check_unchanged(file, error) != GB_OK || check_still_there(output, file, error) != GB_OK))
 			file->broken = true;
 		errno = 0;
 		if (fclose(file->stream) != 0 && !file->broken) {

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "record/csv.h"
@@ -38,30 +38,22 @@ static bool sets_a_peak(const struct gb_record *r)
 	       strcmp(gb_record_text(r->mig), "on") != 0 && strcmp(gb_record_text(r->origin), "modelled") != 0;
 }
 
-static int keep_texts(struct gb_peak_cache *cache, struct gb_record *row, struct gb_error *error)
-{
-	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
-		const char **text = (const char **)((char *)row + c->offset);
-		if (c->type == GB_TEXT && (*text = gb_strings_keep(&cache->strings, *text)) == NULL)
-			return gb_error_set(error, "out of memory");
-	}
-	return GB_OK;
-}
-
-int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record, struct gb_error *error)
+void gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record)
 {
 	if (!sets_a_peak(record))
-		return GB_OK;
+		return;
 	if (!has_known_state(record)) {
 		cache->nameless++;
-		return GB_OK;
+		return;
 	}
-	struct gb_record *grown = gb_array_grow(cache->row, cache->count, &cache->room, sizeof *grown);
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	cache->row = grown;
-	grown[cache->count] = *record;
-	return keep_texts(cache, &grown[cache->count++], error);
+	cache->row = gb_array_grow(cache->row, cache->count, &cache->room, sizeof *cache->row);
+	struct gb_record *row = &cache->row[cache->count++];
+	*row = *record;
+	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
+		const char **text = (const char **)((char *)row + c->offset);
+		if (c->type == GB_TEXT)
+			*text = gb_strings_keep(&cache->strings, *text);
+	}
 }
 
 static bool have_same_state(const struct gb_record *a, const struct gb_record *b)
@@ -165,9 +157,8 @@ static int make_folder(char *folder, struct gb_error *error)
 
 static void name_file(const struct gb_record *r, const char *folder, char path[GB_PEAK_CACHE_PATH])
 {
-	path[0] = '\0';
-	gb_text_add(path, GB_PEAK_CACHE_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
-		    r->power_limit_w);
+	gb_text_write(path, GB_PEAK_CACHE_PATH, "%s/%s_%s_%s_%.0f.csv", folder, r->gpu_uuid, r->board, r->driver,
+		      r->power_limit_w);
 }
 
 /* The file's name describes another card or state, so somebody has renamed it. */
@@ -184,7 +175,8 @@ static int on_cached_row(void *context, const struct gb_record *record, size_t l
 	if (!have_same_state(&file->of, record))
 		return gb_error_set(error, "%s: line %zu: describes another card, or this card in another state",
 				    file->path, line);
-	return gb_peak_cache_add(file->cache, record, error);
+	gb_peak_cache_add(file->cache, record);
+	return GB_OK;
 }
 
 static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, const char *path, struct gb_error *error)
@@ -194,9 +186,8 @@ static int read_file(struct gb_peak_cache *cache, const struct gb_record *of, co
 
 	if (access(path, F_OK) != 0)
 		return GB_OK;
-	if (check_private(path, false, error) != GB_OK ||
-	    gb_csv_read(path, on_cached_row, &file, &torn, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_private(path, false, error));
+	GB_TRY(gb_csv_read(path, on_cached_row, &file, &torn, error));
 	return torn ? gb_error_set(error, "%s: its last row is incomplete: remove the file", path) : GB_OK;
 }
 
@@ -238,8 +229,8 @@ int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_er
 			continue;
 		const struct gb_record of = cache->row[i];
 		name_file(&of, folder, path);
-		if (read_file(cache, &of, path, error) != GB_OK || write_file(cache, &of, path, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(read_file(cache, &of, path, error));
+		GB_TRY(write_file(cache, &of, path, error));
 		written++;
 	}
 	*files = written;

@@ -6,7 +6,7 @@
  * describes it for its readers, the Python package (python/gpubench) and gpubench_peaks.h. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* Rows that set a roof of a GPU; {0} is empty. */
@@ -18,7 +18,7 @@ struct gb_peak_cache {
 };
 
 /* Keep a copy of a row that sets a roof of a whole GPU by measurement. Other rows are ignored. */
-int gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record, struct gb_error *error);
+void gb_peak_cache_add(struct gb_peak_cache *cache, const struct gb_record *record);
 
 /* Merge the rows into the files of their cards: a roof in a file is replaced, but never one of a full run by one of
  * a quick run, nor a later one by an earlier one. Each file is replaced as a whole; if two processes write the same

@@ -112,8 +112,6 @@ static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 		why = errno != 0 ? errno : EIO;
 	if (publish->path != NULL && fclose(publish->out) != 0 && why == 0)
 		why = errno != 0 ? errno : EIO;
-	if (why == 0 && gb_text_is_lost())
-		return gb_error_set(error, "%s: " GB_TEXT_LOST, shown);
 	return why != 0 ? gb_error_set(error, "%s: cannot write: %s", shown, strerror(why)) : GB_OK;
 }
 

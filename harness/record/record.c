@@ -53,6 +53,20 @@ enum gb_row_status gb_row_status_read(const char *word)
 
 #define WORDS(name, words) [GB_DOUBT_##name] = (words),
 
+bool gb_record_is_slowdown(const char *throttle)
+{
+	static const char *const words[] = { "hw_slowdown", "sw_thermal_slowdown", "hw_thermal_slowdown",
+					     "hw_power_brake" };
+
+	for (size_t length; *throttle != '\0'; throttle += length + (throttle[length] == '|')) {
+		length = strcspn(throttle, "|");
+		for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+			if (strlen(words[i]) == length && strncmp(throttle, words[i], length) == 0)
+				return true;
+	}
+	return false;
+}
+
 const char *gb_doubt_words(enum gb_doubt kind)
 {
 	static const char *const all[GB_DOUBT_COUNT] = { GB_DOUBTS(WORDS) };

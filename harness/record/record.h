@@ -56,6 +56,10 @@ enum gb_doubt { GB_DOUBTS(GB_DOUBT_NAME) GB_DOUBT_COUNT };
 /* "clock moved". */
 const char *gb_doubt_words(enum gb_doubt kind);
 
+/* True if the words of the column `throttle` include a hardware or thermal slowdown. The software power cap does not
+ * count: it is how a card keeps to its power limit. */
+bool gb_record_is_slowdown(const char *throttle);
+
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
 
 #define GB_MEMBER_TEXT(group, name, help)   const char *name;

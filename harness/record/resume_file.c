@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/heap.h"
 #include "record/publish.h"
 
 static int refuse_file(const struct gb_resume_file *file, const char *why, struct gb_error *error)
@@ -31,8 +32,8 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	if (lstat(file->path, &st) == 0)
 		return refuse_file(file, "it is a dangling link", error);
 	file->is_new = true;
-	file->target = strdup(file->path);
-	return file->target != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	file->target = gb_heap_text(file->path);
+	return GB_OK;
 }
 
 /* A new file must be created by this run, so that another run's file is never taken for an empty one. */
@@ -62,8 +63,8 @@ static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 
 int gb_resume_file_open(struct gb_resume_file *file, struct gb_error *error)
 {
-	if (find_target(file, error) != GB_OK || open_target(file, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_target(file, error));
+	GB_TRY(open_target(file, error));
 	return open_copy(file, error);
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/heap.h"
 #include "record/publish.h"
 #include "record/store_parts.h"
 
@@ -57,7 +58,8 @@ static const struct {
 static int check_file_system(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
-	char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+	char *folder =
+		slash == NULL ? gb_heap_text(".") : gb_heap_part(path, slash == path ? 1 : (size_t)(slash - path));
 	struct statfs where;
 
 	if (folder == NULL)
@@ -98,11 +100,7 @@ static bool was_found(const struct stat *file)
 
 static void remember_database(const struct stat *file)
 {
-	struct found_database *grown = realloc(found.file, (found.count + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return;
-	found.file = grown;
+	found.file = gb_heap_resize(found.file, found.count + 1, sizeof *found.file);
 	found.file[found.count++] = (struct found_database){ file->st_dev, file->st_ino };
 }
 
@@ -162,12 +160,11 @@ static void harden_connection(sqlite3 *db)
 
 int gb_store_connect(struct gb_store **out, const char *path, int flags, struct gb_error *error)
 {
-	struct gb_store *store = calloc(1, sizeof *store);
+	struct gb_store *store = gb_heap_array(1, sizeof *store);
 	int status = GB_OK;
 
-	if (store == NULL || (store->path = strdup(path)) == NULL)
-		status = gb_error_set(error, "out of memory");
-	else if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+	store->path = gb_heap_text(path);
+	if (sqlite3_open_v2(path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
 		status = gb_store_fail(store, error);
 	if (status == GB_OK) {
 		harden_connection(store->db);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 #include "record/store_parts.h"
@@ -82,8 +83,8 @@ static int put_row(struct gb_store_adding *a, struct gb_store_visit *visit, cons
 	return code == SQLITE_DONE ? GB_OK : gb_store_fail(a->store, error);
 }
 
-static int count_row(struct gb_store_adding *a, struct gb_store_visit *visit, const struct gb_record *record,
-		     int64_t time, struct gb_error *error)
+static void count_row(struct gb_store_adding *a, struct gb_store_visit *visit, const struct gb_record *record,
+		      int64_t time)
 {
 	visit->rows++;
 	visit->failed += record->status == GB_ROW_FAILED;
@@ -91,13 +92,12 @@ static int count_row(struct gb_store_adding *a, struct gb_store_visit *visit, co
 		visit->ended = time;
 	if (!(record->points >= 1 && record->points <= 1e7 && record->point_number >= 1 &&
 	      record->point_number <= record->points))
-		return GB_OK;
+		return;
 	if ((int64_t)record->points > visit->planned)
 		visit->planned = (int64_t)record->points;
 	const enum gb_seen seen =
 		gb_identities_note(&a->points, gb_store_pair(visit->id, (int64_t)record->point_number), 0);
 	visit->came += seen == GB_SEEN_FIRST;
-	return seen != GB_SEEN_NO_MEMORY ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 static void tell_conflict(struct gb_store_adding *a, const struct gb_record *record, size_t line)
@@ -126,8 +126,6 @@ int gb_store_adding_row(void *context, const struct gb_record *record, size_t li
 	case GB_SEEN_OTHERWISE:
 		tell_conflict(a, record, line);
 		return GB_OK;
-	case GB_SEEN_NO_MEMORY:
-		return gb_error_set(error, "out of memory");
 	case GB_SEEN_FIRST:
 		break;
 	}
@@ -136,7 +134,9 @@ int gb_store_adding_row(void *context, const struct gb_record *record, size_t li
 				    gb_text_input(a->file), line, GB_STORE_ROWS_MAX);
 	a->rows++;
 	const int64_t time = gb_time_read(record->time_utc);
-	return put_row(a, visit, record, time, error) == GB_OK ? count_row(a, visit, record, time, error) : GB_FAILED;
+	GB_TRY(put_row(a, visit, record, time, error));
+	count_row(a, visit, record, time);
+	return GB_OK;
 }
 
 /* ---- the stream -------------------------------------------------------------------------------------------------- */
@@ -202,11 +202,9 @@ static void free_adding(struct gb_store_adding *a)
 int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, const char *file, gb_csv_tell_fn *tell,
 			  void *context, struct gb_error *error)
 {
-	struct gb_store_adding *a = calloc(1, sizeof *a);
+	struct gb_store_adding *a = gb_heap_array(1, sizeof *a);
 	char now[GB_CLOCK_UTC];
 
-	if (a == NULL)
-		return gb_error_set(error, "out of memory");
 	gb_clock_utc(now);
 	a->store = store;
 	a->file = file;

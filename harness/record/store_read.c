@@ -125,8 +125,7 @@ static int read_row(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record
 	int64_t entry[REFERRED];
 
 	*record = r->of_visit;
-	if (read_words(r, ask, record, entry, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_words(r, ask, record, entry, error));
 	read_numbers(r, ask, record);
 	for (int i = 0; i < REFERRED; i++)
 		r->check = gb_store_mix_integer(r->check, entry[i]);
@@ -237,9 +236,8 @@ static int tell_twins(const struct newest *n, const struct gb_store_visit *a, co
 	struct gb_seat here, there;
 	struct gb_error text = { "" };
 
-	if (find_seat(n->store, a, &record_here, &here, error) != GB_OK ||
-	    find_seat(n->store, b, &record_there, &there, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(find_seat(n->store, a, &record_here, &here, error));
+	GB_TRY(find_seat(n->store, b, &record_there, &there, error));
 	if (*told || record_here.gpu_uuid[0] == '\0' || !gb_seats_are_of_two(&here, &there))
 		return GB_OK;
 	gb_error_write(&text, "%s: " GB_IDENTITY_TWINS, n->store->path, record_here.gpu_uuid, here.host, here.pci,

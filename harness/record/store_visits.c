@@ -66,11 +66,9 @@ static int on_stored_row(void *context, const struct gb_record *record, size_t l
 	const struct fetching *f = context;
 	struct gb_store_adding *a = f->adding;
 
-	if (gb_identities_see(&a->seen, record) == GB_SEEN_NO_MEMORY ||
-	    (record->point_number >= 1 &&
-	     gb_identities_note(&a->points, gb_store_pair(f->visit->id, (int64_t)record->point_number), 0) ==
-		     GB_SEEN_NO_MEMORY))
-		return gb_error_set(error, "out of memory");
+	gb_identities_see(&a->seen, record);
+	if (record->point_number >= 1)
+		gb_identities_note(&a->points, gb_store_pair(f->visit->id, (int64_t)record->point_number), 0);
 	return GB_OK;
 }
 
@@ -136,8 +134,6 @@ static struct gb_store_visit *fetch_visit(struct gb_store_adding *a, const struc
 	const uint64_t run = gb_hash_mix(GB_HASH_BEGIN, record->run_id, strlen(record->run_id));
 	const enum gb_seen seen = gb_identities_note(&a->fetched, gb_store_pair((int64_t)run, like->known), 0);
 
-	if (seen == GB_SEEN_NO_MEMORY)
-		return gb_error_write(error, "out of memory"), NULL;
 	if (place->id != 0 && gb_store_adding_put_visit(a, place, error) != GB_OK)
 		return NULL;
 	place->id = 0;

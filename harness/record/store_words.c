@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "record/store_parts.h"
 
@@ -38,12 +39,10 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	write_columns(words, ask, sizeof ask);
 	gb_text_add(sql, sizeof sql, "%s FROM \"%s\" WHERE hash = ?1 ORDER BY id", ask, name);
 	int status = gb_store_prepare(store, sql, &words->find, error);
-	sql[0] = '\0';
-	gb_text_add(sql, sizeof sql, "%s FROM \"%s\" WHERE id = ?1", ask, name);
+	gb_text_write(sql, sizeof sql, "%s FROM \"%s\" WHERE id = ?1", ask, name);
 	if (status == GB_OK)
 		status = gb_store_prepare(store, sql, &words->get, error);
-	sql[0] = '\0';
-	gb_text_add(sql, sizeof sql, "INSERT INTO \"%s\"(hash", name);
+	gb_text_write(sql, sizeof sql, "INSERT INTO \"%s\"(hash", name);
 	write_columns(words, sql, sizeof sql);
 	gb_text_add(sql, sizeof sql, ") VALUES (?");
 	for (size_t i = 0; i < words->columns; i++)
@@ -93,20 +92,13 @@ static void free_cached_words(struct gb_store_words *words)
 	words->slots = words->count = 0;
 }
 
-static bool ensure_slots(struct gb_store_words *words)
+static void ensure_slots(struct gb_store_words *words)
 {
 	if (words->slots > 0)
-		return true;
-	words->by_hash = calloc(SLOTS, sizeof(struct gb_store_word *));
-	words->by_number = calloc(SLOTS, sizeof(struct gb_store_word *));
-	if (words->by_hash == NULL || words->by_number == NULL) {
-		free(words->by_hash);
-		free(words->by_number);
-		words->by_hash = words->by_number = NULL;
-		return false;
-	}
+		return;
+	words->by_hash = gb_heap_array(SLOTS, sizeof(struct gb_store_word *));
+	words->by_number = gb_heap_array(SLOTS, sizeof(struct gb_store_word *));
 	words->slots = SLOTS;
-	return true;
 }
 
 static const void *field_at(const struct gb_record *record, const struct gb_column *column)
@@ -124,16 +116,14 @@ static size_t count_text_bytes(const struct gb_store_words *words, const struct 
 	return bytes;
 }
 
-/* NULL: out of memory. */
 static struct gb_store_word *keep_word(struct gb_store_words *words, const struct gb_record *record, uint64_t hash,
 				       int64_t number)
 {
 	const size_t fields = sizeof(struct gb_store_word) + words->columns * sizeof(union field);
-	struct gb_store_word *word = ensure_slots(words) ? malloc(fields + count_text_bytes(words, record)) : NULL;
-
-	if (word == NULL)
-		return NULL;
+	struct gb_store_word *word = gb_heap_array(1, fields + count_text_bytes(words, record));
 	char *text = (char *)word + fields;
+
+	ensure_slots(words);
 	*word = (struct gb_store_word){ .hash = hash, .number = number };
 	for (size_t i = 0; i < words->columns; i++) {
 		const void *from = field_at(record, words->column[i]);
@@ -205,16 +195,14 @@ static struct gb_store_word *keep_entry(struct gb_store *store, struct gb_store_
 {
 	struct gb_record record = gb_record_empty();
 	const int64_t number = sqlite3_column_int64(ask, 0);
-	struct gb_store_word *word = NULL;
 
 	read_entry(words, ask, &record);
 	const uint64_t hash = hash_words(words, &record);
-	if (hash != (uint64_t)sqlite3_column_int64(ask, 1))
-		gb_error_write(error, "%s: entry %lld of the table '%s' is damaged", store->path, (long long)number,
-			       gb_store_table_name[words->table]);
-	else if ((word = keep_word(words, &record, hash, number)) == NULL)
-		gb_error_write(error, "out of memory");
-	return word;
+	if (hash == (uint64_t)sqlite3_column_int64(ask, 1))
+		return keep_word(words, &record, hash, number);
+	gb_error_write(error, "%s: entry %lld of the table '%s' is damaged", store->path, (long long)number,
+		       gb_store_table_name[words->table]);
+	return NULL;
 }
 
 static struct gb_store_word *find_cached(const struct gb_store_words *words, const struct gb_record *record,
@@ -274,10 +262,7 @@ static int64_t put_entry(struct gb_store *store, struct gb_store_words *words, c
 	sqlite3_clear_bindings(words->put);
 	if (code != SQLITE_DONE)
 		return gb_store_fail(store, error), 0;
-	const int64_t number = sqlite3_last_insert_rowid(store->db);
-	if (keep_word(words, record, hash, number) == NULL)
-		return gb_error_write(error, "out of memory"), 0;
-	return number;
+	return keep_word(words, record, hash, sqlite3_last_insert_rowid(store->db))->number;
 }
 
 int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table, const struct gb_record *record,

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/heap.h"
+
 /* No valid message is nearly this large: the stream is corrupt. */
 #define PAYLOAD_MAX ((size_t)64 << 20)
 
@@ -98,8 +100,8 @@ char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const str
 	*size = 0;
 	for (size_t i = 0; i < count; i++)
 		*size += make_row_head(&records[i], i == 0 ? measurement : NULL).size;
-	char *payload = calloc(1, *size + 1); /* a payload may have no rows */
-	for (size_t i = 0; i < count && payload != NULL; i++) {
+	char *payload = gb_heap_array(1, *size + 1); /* a payload may have no rows */
+	for (size_t i = 0; i < count; i++) {
 		const struct row_head head = make_row_head(&records[i], i == 0 ? measurement : NULL);
 		pack_row(payload + used, &records[i], &head, measurement);
 		used += head.size;
@@ -124,12 +126,8 @@ bool gb_wire_read(struct gb_wire *wire)
 	if (gb_wire_is_broken(wire))
 		return false; /* it would be kept for ever */
 	if (wire->room - wire->used < 65536) {
-		size_t room = 2 * wire->room + 65536;
-		char *grown = realloc(wire->bytes, room);
-		if (grown == NULL)
-			return false;
-		wire->bytes = grown;
-		wire->room = room;
+		wire->room = 2 * wire->room + 65536;
+		wire->bytes = gb_heap_resize(wire->bytes, wire->room, 1);
 	}
 	ssize_t got = read(wire->fd, wire->bytes + wire->used, wire->room - wire->used);
 	if (got < 0)
@@ -147,9 +145,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 		return false;
 	*payload = NULL;
 	if (message->size > 0) {
-		*payload = malloc(message->size + 1);
-		if (*payload == NULL)
-			return false;
+		*payload = gb_heap_array(message->size + 1, 1);
 		memcpy(*payload, wire->bytes + sizeof *message, message->size);
 		(*payload)[message->size] = '\0'; /* terminates the text, whatever the worker sent */
 	}

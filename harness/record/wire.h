@@ -33,8 +33,7 @@ struct gb_message {
 /* Write a complete message; false if the other end is gone. */
 bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *payload, size_t size);
 
-/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS, which the caller frees;
- * NULL: out of memory. */
+/* Records and the measurement of the first (or NULL) as the payload of GB_MESSAGE_ROWS, which the caller frees. */
 char *gb_wire_pack_rows(const struct gb_record *records, size_t count, const struct gb_measurement *measurement,
 			size_t *size);
 

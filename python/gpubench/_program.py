@@ -38,7 +38,7 @@ def reference_folders() -> List[str]:
     folders = [folder for folder in os.environ.get("GPUBENCH_REFERENCE", "").split(":") if folder]
     for root in (sysconfig.get_path("data"), sysconfig.get_path("data", "posix_user"), os.path.dirname(_HERE)):
         folders.append(os.path.join(root, "share", "gpubench", "reference"))
-    return folders + [os.path.join(_HERE, "..", "..", "results", "reference")]
+    return folders + [os.path.join(os.path.dirname(os.path.dirname(_HERE)), "results", "reference")]
 
 
 def _last_line(text: str) -> str:

@@ -78,7 +78,7 @@ class Table(Sequence[Row]):
         float64 (NaN if unknown), words are categories, time_utc is a time in UTC. `attrs["units"]` has the units."""
         pandas = import_module("pandas")
         types = {NUMBER: "float64", CATEGORY: "category", TIME: "datetime64[ns, UTC]"}
-        frame = pandas.DataFrame({name: pandas.Series(values, dtype=types.get(kind, "object"))
+        frame = pandas.DataFrame({name: pandas.Series(values, dtype=types.get(kind, "str"))
                                   for name, (kind, values) in typed_columns(self._rows).items()})
         frame.attrs["units"] = dict(UNITS)
         return frame

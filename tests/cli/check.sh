@@ -41,13 +41,13 @@ for model in h200-sxm h100-sxm; do
 	check "none of them is slow" sh -c "test $status -eq 0 || test $status -eq 2"
 done
 # Its roofs are as fast as those of other cards.
-grep -e ^schema, -e GPU-4c1101a3 results/fleet/h100-sxm.csv >"$work/throttled.csv"
+grep -e ^schema, -e GPU-06fd217d results/fleet/h100-sxm.csv >"$work/throttled.csv"
 run "$fake" check --baseline results/reference/h100-sxm.csv "$work/throttled.csv"
 check "a card that throttled itself does not pass" ends 3
 check "and why is shown" \
-	grep -q '; throttled: vm: GPU 0 (GPU-4c1101a3-.*) hardware or thermal slowdown in 4 roofs, first tensor' "$out"
+	grep -q '; throttled: vm: GPU 0 (GPU-06fd217d-.*) hardware or thermal slowdown in 5 roofs, first tensor' "$out"
 run "$fake" compare "$work/throttled.csv"
-check "compare lists it" grep -q '^ *vm  *GPU-4c1101a3.*hardware or thermal slowdown in 4 roofs' "$out"
+check "compare lists it" grep -q '^ *vm  *GPU-06fd217d.*hardware or thermal slowdown in 5 roofs' "$out"
 
 # slower ROOF PART: a quick run of an H100 (GPU-d29fec79), whose clock moved by 1 % during the run, with this roof
 # slowed by this part.

@@ -31,10 +31,14 @@ done
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 ln -s "$tests/../plots" "$work/plots"
+on devices=8,slowpair=25 "${pairs[@]}" -o "$work/fleet.csv"
+sed 's/GPU-/GPU-f/g' "$work/fleet.csv" >"$work/other.csv"
+run "$fake" plot pairs "$work/fleet.csv" "$work/other.csv" --data "$work/pairs.dat"
+check "another host of the same name has its own matrix" \
+	test "$(awk '/^#/ { sizes = sizes " " n; n = 0 } /^[0-9]/ { n++ } END { print sizes, n }' "$work/pairs.dat")" = "  56 56"
 if command -v gnuplot >/dev/null; then
 	on devices=2 plot node -o "$work/node.svg"
 	check "the host is drawn" grep -q '</svg>' "$work/node.svg"
-	on devices=8,slowpair=25 "${pairs[@]}" -o "$work/fleet.csv"
 	run "$fake" plot pairs "$work/fleet.csv" -o "$work/pairs.svg"
 	check "the matrix is drawn" grep -q '</svg>' "$work/pairs.svg"
 else

@@ -179,6 +179,11 @@ $offset,,bandwidth,B/s,$value,$value,$value,5e12,ok"
 	run env -u GPUBENCH_PLOTS -u GPUBENCH_PLUGIN_PATH "$work/tree/bin/gpubench" plot offset "$work/one.csv" \
 		-o "$work/installed.svg"
 	check "scripts are found where they are installed" test "$status" -eq 0 -a -s "$work/installed.svg"
+	grep -e ^schema, -e GPU-06fd217d "$root/results/fleet/h100-sxm.csv" >"$work/narrow.csv"
+	run env GPUBENCH_PLOTS="$root/plots" "$fake" report "$work/narrow.csv" -o "$work/narrow.html"
+	check "who writes scripts is told of gnuplot's warnings" grep -q 'empty x range' "$err"
+	run env -u GPUBENCH_PLOTS "$work/tree/bin/gpubench" report "$work/narrow.csv" -o "$work/narrow.html"
+	check "others are not" test "$status" -eq 0 -a -s "$work/narrow.html" -a -z "$(grep -i warning "$err")"
 	"$fake" plot offset - -o "$work/input.svg" <"$work/one.csv" 2>"$err"
 	check "standard input" test -s "$work/input.svg" -a ! -s "$err"
 	odd="$work/\";system('touch \$(echo pwned)');y" # text that gnuplot would execute if it were part of a script

@@ -2,14 +2,18 @@
 """screens.py BUILD: the files of screens/ have commands and all that these print on terminals of 80 x 24 and 120 x 40.
 
 A command begins with `$` and runs in a folder with links to results/ and tests/, and with the files h200.csv, h100.csv,
-16.csv, 100.csv and 1000.csv; the last three are simulated fleets with this number of GPUs. The words after its `#` are
+16.csv, 100.csv and 1000.csv; the last three are simulated fleets with this number of GPUs. In domain.csv the hosts of
+16.csv have a long common domain; days.csv, rollout.csv and latency.csv have GPUs over time, the last one a time instead
+of a rate. Every command has a screen, and those that read results have one of each of these. The words after its `#` are
 the answer, and must be in one of the last lines. A line `--- 80 x 24` begins what is printed in such a window; a window
 with the same output as the one before is not repeated. Besides being as before, a screen leaves a line for the prompt,
 no line is wider than the window, or than one of 60 columns, except for a path, and no two rows of a table are alike. If
 the command prints more elsewhere than on a terminal, the last lines say how to see it. `#` stands for times and folders
 that differ. Files plugins*.t need a build with CUDA. With GB_GOLDEN=write the files are written anew, to be looked at
 before they are committed. The last line has the totals, by command."""
+import csv
 import glob
+import itertools
 import os
 import re
 import shlex
@@ -17,11 +21,14 @@ import subprocess
 import sys
 import tempfile
 
-from window import ROOT, Window, lines_of, make_files, on_terminal
+from window import ROOT, Window, commands_of, lines_of, make_files, on_terminal
 
 WINDOWS = ((80, 24), (120, 40))
 NARROW = 60
 FLEETS = {16: (2, 8, 1), 100: (25, 4, 2), 1000: (125, 8, 5)}  # nodes, GPUs per node, faulty GPUs
+RESULTS = ({"h200.csv"}, {"h200.csv", "h100.csv"}, {"16.csv"}, {"100.csv"}, {"1000.csv"})
+READERS = ("show", "roofs", "peaks", "compare", "check", "history", "store", "plot", "report", "profile")
+ACTIONS = ("-b", "--list", "--describe", "--plan", "--dry-run", "--sdc", "--list-devices")
 LAST = 5  # lines that hold the verdict and the message about omitted parts
 MORE = re.compile(r"--[a-z]|\bgpubench [a-z]| -o ")
 TIMES = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=dry run of )\S+/|(?<=is written: )[\d.]+ [kM]B|"
@@ -42,6 +49,25 @@ class Screens(Window):
                 for path in sorted(glob.glob(f"{folder}/*.csv")):
                     with open(path, "rb") as file:
                         out.write(file.read())
+        self.make_series()
+
+    def make_series(self):
+        for name, arguments in (("days", ["60"]), ("rollout", ["40", "60"])):
+            with open(os.path.join(self.work, f"{name}.csv"), "wb") as out:
+                subprocess.run([f"{ROOT}/tests/simulate/simulate_history.py", *arguments], stdout=out, check=True)
+        self.change("16.csv", "domain.csv", lambda row: dict(row, host=row["host"] + ".cluster-a.gpu.example.org"))
+        self.change("days.csv", "latency.csv", lambda row: dict(
+            row, roof="dram.latency", unit="s",
+            **{name: 1.6e6 / float(row[of]) for name, of in (("value", "value"), ("lo", "hi"), ("hi", "lo"))})
+            if row["roof"] == "dram.read" else row)
+
+    def change(self, path, to, change):
+        with open(os.path.join(self.work, path), newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["schema"] != "schema"]
+        with open(os.path.join(self.work, to), "w", newline="", encoding="utf-8") as file:
+            out = csv.DictWriter(file, rows[0])
+            out.writeheader()
+            out.writerows(map(change, rows))
 
     def screen_of(self, line, columns, height):
         """The lines that a command prints on a terminal, or elsewhere if the height is 0."""
@@ -88,10 +114,21 @@ def check_command(screens, line):
     return wrong, text
 
 
+def missing(screens, lines):
+    """What has no screen: commands, and the results that a command reads."""
+    words = [set(line.partition(" # ")[0].split()) for line in lines]
+    found = [word for word in (*commands_of(screens), *ACTIONS)
+             if word != "run" and not any(word in line or any(w.startswith(f"{word}=") for w in line) for line in words)]
+    names = set().union(*RESULTS)
+    return found + [f"{reader} of {', '.join(sorted(files))}" for reader, files in itertools.product(READERS, RESULTS)
+                    if not (reader == "show" and len(files) > 1)  # which reads one file
+                    and not any(reader in line and line & names == files for line in words)]
+
+
 def main():
     build, passed, failed, skipped = os.path.abspath(sys.argv[1]), 0, 0, 0
     with tempfile.TemporaryDirectory() as work:
-        screens = Screens(build, work)
+        screens, lines = Screens(build, work), []
         for path in sorted(sys.argv[2:] or glob.glob(os.path.join(ROOT, "tests/cli/screens/*.t"))):
             if os.path.basename(path).startswith("plugins") and not os.path.exists(f"{build}/plugins/dram.so"):
                 skipped += 1
@@ -99,6 +136,7 @@ def main():
                 continue
             with open(path, encoding="utf-8") as file:
                 expected = re.split(r"(?m)^(?=\$ )", file.read())[1:]
+            lines += [screen.split("\n", 1)[0] for screen in expected]
             written = ""
             for screen in expected:
                 wrong, text = check_command(screens, screen.split("\n", 1)[0])
@@ -111,6 +149,9 @@ def main():
             if os.environ.get("GB_GOLDEN") == "write":
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(written)
+        for what in missing(screens, lines) if len(sys.argv) == 2 and not skipped else ():
+            failed += 1
+            print(f"FAILED: no screen: {what}")
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
     return failed > 0
 

@@ -69,13 +69,14 @@ tests/simulate/simulate_history.py 60 >"$work/year.csv"
 on "" history "$work/year.csv"
 check "history of files" test "$status" -eq 0
 check "a step is found on its day" \
-	grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* -3.0 % .* driver 580 -> 590' "$out"
+	grep -qE '^ *GPU-1 +n1 +dram.read +60 +2026-01-31 .* 3.0 % worse .* driver 580 -> 590' "$out"
 check "once" test "$(grep -c 'GPU-1 ' "$out")" -eq 1
 check "a decline is a drift, with its slope, and no step" \
-	grep -qE '^ *GPU-2 .*dram.read .* drift from 2026-01-01 .* -3.9 % .* -2[0-9].[0-9] % *$' "$out"
+	grep -qE '^ *GPU-2 .*dram.read .* 2026-01-01 drift .* 3.9 % worse .* 2[0-9].[0-9] % worse *$' "$out"
 check "one" test "$(grep -c 'GPU-2 ' "$out")" -eq 1
 check "what stays is no line" test "$(grep -cE 'GPU-0|fp64' "$out")" -eq 0
-check "but is counted" grep -q '^2 of 6 roofs of 3 GPUs changed, 2026-01-01 to 2026-03-01$' "$out"
+check "but is counted" \
+	grep -qF '2 of 6 roofs of 3 GPUs changed (2 for the worse, 0 for the better), 2026-01-01 to 2026-03-01' "$out"
 on "" store "$work/year.db" "$work/year.csv"
 cp "$out" "$work/none"
 on "" history "$work/year.csv" --json

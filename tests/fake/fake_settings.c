@@ -9,6 +9,7 @@
 #include "fake_identity.h"
 #include "fake_settings.h"
 #include "gpu_fake.h"
+#include "record/record.h"
 
 static double bad_setting(const char *word)
 {
@@ -56,7 +57,7 @@ static void set_throttle(const char *value)
 	const unsigned long long bits = strtoull(value, NULL, 0);
 
 	gb_throttle_write(bits, fake.state.throttle, sizeof fake.state.throttle);
-	fake.state.slowdown = gb_throttle_is_slowdown(bits);
+	fake.state.slowdown = gb_record_is_slowdown(fake.state.throttle);
 }
 
 static void set_slow_pair(const char *value)

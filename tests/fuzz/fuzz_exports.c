@@ -219,7 +219,7 @@ static void check_tables(const struct made *made, enum gb_table_style style, voi
 	check("roofs", written_close(&w));
 	written_free(&w);
 	written_open(&w);
-	fuzz_require(gb_compare_print(&made->comparison, style, w.file, &error) == GB_OK, "compare: %s", error.text);
+	gb_compare_print(&made->comparison, style, w.file);
 	check("compare", written_close(&w));
 	written_free(&w);
 }

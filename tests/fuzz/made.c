@@ -100,7 +100,8 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	gb_report_rows_add(&made->rows, record);
 	if (gb_history_add(&made->history, record, error) != GB_OK)
 		return GB_FAILED;
-	return gb_roofs_add(&made->roofs, record, error);
+	gb_roofs_add(&made->roofs, record);
+	return GB_OK;
 }
 
 static void hear(void *context, const char *text)
@@ -139,10 +140,10 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 	else
 		fwrite(bytes, 1, size, file.file);
 	written_close(&file);
-	fuzz_require(gb_report_rows_begin(&made->rows, &error) == GB_OK, "%s", error.text);
+	gb_report_rows_begin(&made->rows);
 	read_file(made, file.text, file.size);
-	fuzz_require(gb_history_settle(&made->history, &error) == GB_OK, "%s", error.text);
-	fuzz_require(gb_report_rows_end(&made->rows, &error) == GB_OK, "%s", error.text);
+	gb_history_settle(&made->history);
+	gb_report_rows_end(&made->rows);
 	written_free(&file);
 	made->comparison.baseline_name = "a\033file";
 	free(text);
@@ -150,10 +151,10 @@ bool made_read(struct made *made, const uint8_t *bytes, size_t size)
 		made_free(made);
 		return false;
 	}
-	fuzz_require(gb_fleet_of(&made->comparison.fleet, &made->roofs, &error) == GB_OK, "%s", error.text);
-	fuzz_require(gb_outliers_judge(&made->comparison.fleet, NULL, NULL, 0.025, &error) == GB_OK, "%s", error.text);
+	gb_fleet_of(&made->comparison.fleet, &made->roofs);
+	gb_outliers_judge(&made->comparison.fleet, NULL, NULL, 0.025);
 	made->comparison.base = made->comparison.fleet.model; /* any will do */
-	fuzz_require(gb_baseline_of(&made->baseline, &made->roofs, &error) == GB_OK, "%s", error.text);
+	gb_baseline_of(&made->baseline, &made->roofs);
 	made->comparison.baseline = &made->baseline;
 	return true;
 }

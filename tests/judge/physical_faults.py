@@ -87,7 +87,7 @@ FAULTS.update({
     "clock of plain units 3 % lower": (lower_clock(PLAIN, 0.97), 3, "plain units"),
     "matrix work per clock 3 % less": (lower_work("tensor.bf16", 0.97), 3, "tensor.bf16"),
     "shared memory 5 % slower": (lower_work("shared.", 0.95), 3, "shared."),
-    "thermal slowdown": (lower("tensor.", 1, status="suspect", reason="hardware or thermal slowdown"), 3, "thermal"),
+    "thermal slowdown": (lower("tensor.", 1, status="suspect", throttle="hw_thermal_slowdown"), 3, "thermal"),
     "another process": (lower("dram.", 0.7, status="suspect", reason="1 other compute process was on the GPU"), 2,
                         "other processes"),
     "a silent GPU": (lambda row: None, 2, "not in these files"),

@@ -17,7 +17,8 @@ static const struct gb_plot_kind *drawn(const char *name)
 
 static int load_kinds(void)
 {
-	return gb_plot_kinds_load(&kinds, next_to_program("../../plugins"), &error);
+	gb_plot_kinds_load(&kinds, next_to_program("../../plugins"));
+	return GB_OK;
 }
 
 static int free_kinds(void)
@@ -27,18 +28,25 @@ static int free_kinds(void)
 	return 0;
 }
 
-/* A row of a point: a metric and its value. */
-static void row(struct gb_curve *curve, const char *uuid, const char *benchmark, const char *point, const char *metric,
-		double value)
+/* A row of a point of a GPU, or of a pair of GPUs: a metric and its value. */
+static void row_of_pair(struct gb_curve *curve, const char *uuid, const char *peer, const char *benchmark,
+			const char *point, const char *metric, double value)
 {
 	struct gb_record record = made(uuid, NULL, "B/s", value);
 
+	record.peer_uuid = peer;
 	record.benchmark = benchmark;
 	record.point = point;
 	record.metric = metric;
 	record.limit = NAN;
 	record.time_utc = "2026-11-24T02:02:44.104Z";
-	assert_ok(gb_curve_add(curve, &record, &error), error);
+	gb_curve_add(curve, &record);
+}
+
+static void row(struct gb_curve *curve, const char *uuid, const char *benchmark, const char *point, const char *metric,
+		double value)
+{
+	row_of_pair(curve, uuid, "", benchmark, point, metric, value);
 }
 
 static void expect(struct gb_curve *curve, size_t lines, const char *expected)
@@ -134,6 +142,19 @@ TEST(what_is_found_of_each_gpu)
 	expect_setting("finding[2] = \"Misaligned by one element, 4 B copies reach 75 % of");
 }
 
+/* Six GPUs have room: those of one direction of three pairs. */
+TEST(pairs_in_one_direction)
+{
+	static const char *const pair[][2] = { { "GPU-1", "GPU-2" }, { "GPU-2", "GPU-1" }, { "GPU-1", "GPU-3" },
+					       { "GPU-4", "GPU-3" }, { "GPU-3", "GPU-4" }, { "GPU-5", "GPU-4" } };
+	struct gb_curve curve = { .kind = drawn("offset") };
+
+	for (size_t i = 0; i < 6; i++)
+		row_of_pair(&curve, pair[i][0], pair[i][1], "offset", "op=sum,offset=0,bytes=8", "bandwidth",
+			    (double)(100 * i + 100));
+	expect(&curve, 2, "# sum: 8 B, GPU 1\n0 100 99 101 NaN\n\n\n# sum: 8 B, GPU 2\n0 400 396 404 NaN\n");
+}
+
 TEST(more_gpus_than_there_is_room_for)
 {
 	FREED_BY(gb_curve_free) struct gb_curve curve = { .kind = drawn("offset") };
@@ -160,7 +181,7 @@ TEST(the_end_of_a_name)
 	record.axis = "local_bytes";
 	record.x = 56;
 	record.limit = record.lo = record.hi = NAN;
-	assert_ok(gb_curve_add(&curve, &record, &error), error);
+	gb_curve_add(&curve, &record);
 	expect(&curve, 1, "# equal: small, ca, GPU 1\n56 2.5 NaN NaN NaN\n");
 }
 

@@ -41,7 +41,7 @@ static void add_row(struct gb_curve *curve, const struct made_row *row)
 	record.point = row->point;
 	record.metric = row->metric;
 	record.limit = row->limit > 0 ? row->limit : NAN;
-	assert_ok(gb_curve_add(curve, &record, &error), error);
+	gb_curve_add(curve, &record);
 }
 
 /* The finding for a GPU with those rows and `more`, with these sentences. */

@@ -40,7 +40,7 @@ static struct gb_plot_kinds loaded(void)
 {
 	struct gb_plot_kinds kinds;
 
-	assert_ok(gb_plot_kinds_load(&kinds, folder, &error), error);
+	gb_plot_kinds_load(&kinds, folder);
 	return kinds;
 }
 
@@ -132,10 +132,10 @@ TEST(descriptions_that_are_wrong)
 	expect_wrong("panel a b c - d\nfinding {a first as m}\n", "expected as %, KiB, MiB, GiB or number");
 	expect_wrong("panel a b c - d\nfinding {line of a first / a last}\n", "expected numbers");
 	expect_wrong("panel a b c - d\nfinding a\nfinding b\nfinding c\nfinding d\nfinding e\n",
-		     "line 6: found 'e', expected 4 findings at most");
+		     "line 6: found 'e', expected at most 4 findings");
 	for (int i = 0; i < 33; i++)
 		snprintf(many + strlen(many), 32, "panel a%d b c - d\n", i);
-	expect_wrong(many, "line 34: found 'a32', expected 32 panels at most");
+	expect_wrong(many, "line 34: found 'a32', expected at most 32 panels");
 }
 
 /* The line is below the second panel. */

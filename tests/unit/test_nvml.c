@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "device/throttle.h"
+#include "record/record.h"
 #include "support.h"
 
 static void expect_reasons(unsigned long long bits, const char *words, bool slowdown)
@@ -12,7 +13,7 @@ static void expect_reasons(unsigned long long bits, const char *words, bool slow
 
 	gb_throttle_write(bits, text, sizeof text);
 	assert_string_equal(text, words);
-	assert_int_equal(gb_throttle_is_slowdown(bits), slowdown);
+	assert_int_equal(gb_record_is_slowdown(text), slowdown);
 }
 
 TEST(reasons_in_words)

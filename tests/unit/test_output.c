@@ -192,36 +192,6 @@ TEST(a_file_that_another_writes)
 	assert_int_equal(lines_of("other.csv"), 1000);
 }
 
-static void spoil_byte(const char *path)
-{
-	FREED_BY(close_stream) FILE *other = fopen(path, "r+");
-
-	assert_non_null(other);
-	assert_int_equal(fputc('S', other), 'S');
-}
-
-TEST(a_byte_that_another_writes_is_found_at_the_next_row)
-{
-	spoil_byte(begin_file("byte.csv"));
-	assert_int_equal(one_more(), GB_FAILED);
-	assert_says(why.text, "another program wrote to it: rows are lost");
-	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
-}
-
-TEST(a_byte_that_another_writes_is_found_at_the_end)
-{
-	spoil_byte(begin_file("late.csv"));
-	assert_int_equal(gb_output_close(&touched, &why), GB_FAILED);
-	assert_says(why.text, "another program wrote to it: rows are lost");
-}
-
-TEST(a_file_whose_time_alone_changes_is_ours)
-{
-	assert_int_equal(utimensat(AT_FDCWD, begin_file("touched.csv"), NULL, 0), 0);
-	assert_int_equal(one_more(), GB_OK);
-	assert_int_equal(gb_output_close(&touched, &why), GB_OK);
-}
-
 int main(void)
 {
 	return run_all_tests_within(make_folder, drop_folder);

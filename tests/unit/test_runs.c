@@ -38,7 +38,7 @@ TEST(a_roof_of_a_resumed_run_is_its_best)
 		record.run_id = names[i];
 		record.point_number = 1 + i;
 		record.points = 2;
-		assert_ok(gb_runs_add(&roofs.runs, "GPU-1", &record, &error), error);
+		gb_runs_add(&roofs.runs, "GPU-1", &record);
 		add(&roofs, record);
 	}
 	gb_roofs_sort(&roofs);
@@ -56,7 +56,7 @@ TEST(rows_that_do_not_say)
 	for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
 		record.point_number = says[i][0];
 		record.points = says[i][1];
-		assert_ok(gb_runs_add(&runs, "GPU-1", &record, &error), error);
+		gb_runs_add(&runs, "GPU-1", &record);
 	}
 	assert_int_equal(runs.count, 1);
 	assert_int_equal(runs.run[0].points, 0);
@@ -89,8 +89,8 @@ TEST(mixtures)
 		second.version = cases[i].version;
 		second.mode = cases[i].mode;
 		second.points = cases[i].points;
-		assert_ok(gb_runs_add(&runs, "GPU-1", &first, &error), error);
-		assert_ok(gb_runs_add(&earlier, "GPU-2", &second, &error), error);
+		gb_runs_add(&runs, "GPU-1", &first);
+		gb_runs_add(&earlier, "GPU-2", &second);
 		gb_mixture(&runs, &earlier, true, text, sizeof text);
 		assert_string_equal(text, cases[i].told);
 		gb_runs_free(&runs);

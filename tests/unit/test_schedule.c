@@ -19,7 +19,7 @@ static char *steps_with(const char *points, const struct gb_visits *visits)
 	for (size_t i = 0; i < count; i++)
 		point[i] = (struct gb_stop_at){ .is_roof = points[i] == 'R' || points[i] == 'S',
 						.is_late = points[i] == 'S' || points[i] == 'd' };
-	assert_ok(gb_schedule_make(&schedule, point, count, visits, &error), error);
+	gb_schedule_make(&schedule, point, count, visits);
 	text[0] = '\0';
 	for (size_t i = 0; i < schedule.count; i++) {
 		const struct gb_step *step = &schedule.step[i];

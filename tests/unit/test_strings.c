@@ -1,4 +1,4 @@
-#include "base/collections.h"
+#include "base/heap.h"
 
 #include "support.h"
 

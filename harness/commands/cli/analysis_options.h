@@ -18,53 +18,46 @@ static inline enum gb_table_style gb_format_style(enum gb_format format)
 gb_option_read_fn gb_option_format;
 
 /* --gpu sets a const char *. */
-#define GB_OPTION_GPU(type, field)                                                                                    \
-	{                                                                                                             \
-		.name = "gpu", .argument = "TEXT",                                                                    \
-		.help = "only GPUs whose UUID, host or PCI id begins with TEXT, or whose model or board contains it", \
-		GB_OPTION_TO(type, field, gb_option_text)                                                             \
+#define GB_OPTION_GPU(type, field)                                                                        \
+	{                                                                                                 \
+		"gpu", "TEXT",                                                                            \
+			"only GPUs whose UUID, host or PCI id begins with TEXT, or whose model or board " \
+			"contains it",                                                                    \
+			GB_OPTION_TO(type, field, gb_option_text)                                         \
 	}
 
 /* --relative-to sets a const char *: see gb_ratios_base(). */
-#define GB_OPTION_RELATIVE_TO(type, field)                                                                      \
-	{                                                                                                       \
-		.name = "relative-to", .argument = "FILE",                                                      \
-		.help = "compare models with the model in FILE, or with the one whose name contains this word " \
-			"(default: the model in the first file)",                                               \
-		GB_OPTION_TO(type, field, gb_option_text)                                                       \
+#define GB_OPTION_RELATIVE_TO(type, field)                                                            \
+	{                                                                                             \
+		"relative-to", "FILE",                                                                \
+			"compare models with the model in FILE, or with the one whose name contains " \
+			"this word (default: the model in the first file)",                           \
+			GB_OPTION_TO(type, field, gb_option_text)                                     \
 	}
 
 /* --files-from sets a const char *. */
-#define GB_OPTION_FILES_FROM(type, field)                                                                         \
-	{                                                                                                         \
-		.name = "files-from", .argument = "FILE",                                                         \
-		.help = "also read the files listed in FILE (-: standard input), one per line or NUL-terminated", \
-		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST                                   \
+#define GB_OPTION_FILES_FROM(type, field)                                                          \
+	{                                                                                          \
+		"files-from", "FILE",                                                              \
+			"also read the files listed in FILE (-: standard input), one per line or " \
+			"NUL-terminated",                                                          \
+			GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST            \
 	}
 
 /* -o sets a const char *. */
-#define GB_OPTION_OUTPUT(type, field)                                                                            \
-	{                                                                                                        \
-		.letter = 'o', .name = "output", .argument = "FILE",                                             \
-		.help = "write into FILE, which is replaced once everything is written", .file = GB_FILE_RESULT, \
-		GB_OPTION_TO(type, field, gb_option_text)                                                        \
+#define GB_OPTION_OUTPUT(type, field)                                                                    \
+	{                                                                                                \
+		"output", "FILE", "write into FILE, which is replaced once everything is written",       \
+			GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_RESULT, .letter = 'o' \
 	}
 
 /* --csv, --json and --markdown set an enum gb_format, -o a const char *. */
-#define GB_OPTIONS_SHOW(type, format, output)                   \
-	{ .help = "Output" },                                   \
-		{ .name = "csv",                                \
-		  .help = "CSV",                                \
-		  GB_OPTION_TO(type, format, gb_option_format), \
-		  .value = GB_FORMAT_CSV },                     \
-		{ .name = "json",                               \
-		  .help = "JSON",                               \
-		  GB_OPTION_TO(type, format, gb_option_format), \
-		  .value = GB_FORMAT_JSON },                    \
-		{ .name = "markdown",                           \
-		  .help = "Markdown",                           \
-		  GB_OPTION_TO(type, format, gb_option_format), \
-		  .value = GB_FORMAT_MARKDOWN },                \
+#define GB_OPTIONS_SHOW(type, format, output)                                                                    \
+	{ .help = "Output" },                                                                                    \
+		{ "csv", NULL, "CSV", GB_OPTION_TO(type, format, gb_option_format), .value = GB_FORMAT_CSV },    \
+		{ "json", NULL, "JSON", GB_OPTION_TO(type, format, gb_option_format), .value = GB_FORMAT_JSON }, \
+		{ "markdown", NULL, "Markdown", GB_OPTION_TO(type, format, gb_option_format),                    \
+		  .value = GB_FORMAT_MARKDOWN },                                                                 \
 		GB_OPTION_OUTPUT(type, output)
 
 /* For the end of the help: the run from which a GPU's values come. */

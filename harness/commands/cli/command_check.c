@@ -137,9 +137,8 @@ static int measure_benchmarks(struct check *c, const struct gb_texts *benchmarks
 
 /* ---- judging ----------------------------------------------------------------------------------------------------- */
 
-static int judge_roofs(struct check *c)
+static void judge_roofs(struct check *c)
 {
-	struct gb_error error = { "" };
 	const struct gb_judge_set set = gb_verdict_set(&c->options->only, &c->options->without, &c->options->also);
 	const struct gb_verdict_options options = { &set,
 						    c->options->max_drop,
@@ -147,7 +146,6 @@ static int judge_roofs(struct check *c)
 						    baseline_word(c->options),
 						    c->options->expect.text,
 						    c->options->expect.count };
-	int status;
 
 	gb_verdict_free(&c->result);
 	gb_fleet_free(&c->comparison.fleet);
@@ -156,12 +154,9 @@ static int judge_roofs(struct check *c)
 						.margin = GB_MARGIN,
 						.node = (const char *const *)c->nodes.file,
 						.nodes = c->nodes.count };
-	status = gb_fleet_of(&c->comparison.fleet, &c->now, &error);
-	if (status == GB_OK)
-		status = gb_cohorts_find(&c->comparison.fleet, &c->baseline, &set, &error);
-	if (status == GB_OK)
-		status = gb_verdict_of(&c->result, &c->comparison, &options, &error);
-	return status == GB_OK ? GB_EXIT_OK : gb_complain(GB_EXIT_FAILED, error.text);
+	gb_fleet_of(&c->comparison.fleet, &c->now);
+	gb_cohorts_find(&c->comparison.fleet, &c->baseline, &set);
+	gb_verdict_of(&c->result, &c->comparison, &options);
 }
 
 /* The scheduler reads the single line; other findings go to standard error. */
@@ -217,23 +212,21 @@ static int read_baseline(struct check *c)
 }
 
 /* Called once the GPUs are known, to find the part of the reference that applies to them. */
-static int choose_baseline(struct check *c)
+static void choose_baseline(struct check *c)
 {
 	const bool is_reference = gb_baseline_is_reference(baseline_word(c->options));
-	struct gb_error error = { "" };
 	char mixture[512];
 
 	if (is_reference)
 		gb_reference_select(&c->then, &c->now);
-	if (gb_baseline_of(&c->baseline, &c->then, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_baseline_of(&c->baseline, &c->then);
 	/* A screen shows the verdict, and in its last line the basis of the verdict. */
 	if (gb_wrap_rows(stderr, 0) == SIZE_MAX)
 		gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
 	gb_mixture(&c->now.runs, is_reference ? NULL : &c->then.runs, false, mixture, sizeof mixture);
 	if (mixture[0] != '\0')
 		gb_remark(mixture);
-	return judge_roofs(c);
+	judge_roofs(c);
 }
 
 static int measure_and_judge(struct check *c)
@@ -246,23 +239,26 @@ static int measure_and_judge(struct check *c)
 	int status = measure_benchmarks(c, &benchmarks, false);
 	if (c->now.count == 0 || (status != GB_EXIT_OK && status != GB_EXIT_FAILED))
 		return status == GB_EXIT_OK ? GB_EXIT_FAILED : status;
-	status = choose_baseline(c);
-	if (status != GB_EXIT_OK || c->result.slow == 0 || gb_interrupted)
-		return status;
+	choose_baseline(c);
+	if (c->result.slow == 0 || gb_interrupted)
+		return GB_EXIT_OK;
 	if (c->end - SECONDS_TO_JUDGE - gb_clock_now() < SECONDS_AGAIN)
 		gb_remark("out of time: roofs that seem slow were measured only once");
 	else {
 		doubtful_benchmarks(c, &benchmarks);
 		measure_benchmarks(c, &benchmarks, true);
-		status = judge_roofs(c);
+		judge_roofs(c);
 	}
-	return status;
+	return GB_EXIT_OK;
 }
 
 static int read_and_judge(struct check *c, const struct gb_line *line)
 {
 	c->wrong = gb_files_read(&c->now, line->operand, line->operands, gb_remark);
-	return c->now.count > 0 ? choose_baseline(c) : gb_complain(GB_EXIT_FAILED, "no GPU in these files");
+	if (c->now.count == 0)
+		return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
+	choose_baseline(c);
+	return GB_EXIT_OK;
 }
 
 static int perform_check(const struct gb_line *line)
@@ -328,53 +324,27 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
-	{ .name = "baseline",
-	  .often = true,
-	  .argument = "FILE",
-	  .help = "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
-		  ": with the references shipped with the program",
-	  .usual = usual_baseline,
-	  TO(baseline, gb_option_text) },
-	{ .name = "max-drop",
-	  .often = true,
-	  .argument = "PART",
-	  .help = "drop at which a roof counts as slow",
-	  .usual = usual_max_drop,
-	  TO(max_drop, gb_option_part) },
+	{ "baseline", "FILE",
+	  "with these results of healthy GPUs; the word " GB_REFERENCE_WORD
+	  ": with the references shipped with the program",
+	  TO(baseline, gb_option_text), .usual = usual_baseline, .often = true },
+	{ "max-drop", "PART", "drop at which a roof counts as slow", TO(max_drop, gb_option_part),
+	  .usual = usual_max_drop, .often = true },
 	GB_OPTIONS_GATE(struct options, only, without, also, expect),
 	{ .help = "GPUs to check" },
 	GB_OPTION_DEVICES(struct options, devices),
-	{ .name = "gpus",
-	  .often = true,
-	  .argument = "N",
-	  .help = "number of GPUs that must be present",
-	  TO(gpus, gb_option_positive),
-	  .value = 1000000 },
+	{ "gpus", "N", "number of GPUs that must be present", TO(gpus, gb_option_positive), .value = 1000000,
+	  .often = true },
 	GB_OPTION_NODES(struct options, nodes),
-	{ .name = "seconds",
-	  .often = true,
-	  .argument = "SECONDS",
-	  .help = "end the whole check after this time",
-	  .usual = usual_seconds,
-	  TO(seconds, gb_option_number) },
-	{ .name = "plugin",
-	  .argument = "FILE",
-	  .help = "load this plug-in too; repeatable",
-	  TO(plugins, gb_option_texts) },
+	{ "seconds", "SECONDS", "end the whole check after this time", TO(seconds, gb_option_number),
+	  .usual = usual_seconds, .often = true },
+	{ "plugin", "FILE", "load this plug-in too; repeatable", TO(plugins, gb_option_texts) },
 	GB_OPTION_FOREIGN,
 	{ .help = "Where rows go" },
-	{ .letter = 'o',
-	  .name = "output",
-	  .often = true,
-	  .argument = "FILE",
-	  .help = "save the measured rows as CSV",
-	  TO(output, gb_option_text),
-	  .file = GB_FILE_WRITTEN },
-	{ .name = "prometheus",
-	  .argument = "FILE",
-	  .help = "write what was found as metrics for node_exporter's textfile collector",
-	  TO(prometheus, gb_option_text),
-	  .file = GB_FILE_WRITTEN },
+	{ "output", "FILE", "save the measured rows as CSV", TO(output, gb_option_text), .file = GB_FILE_WRITTEN,
+	  .letter = 'o', .often = true },
+	{ "prometheus", "FILE", "write what was found as metrics for node_exporter's textfile collector",
+	  TO(prometheus, gb_option_text), .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };

@@ -90,10 +90,10 @@ static int perform_history(const struct gb_line *line)
 			complain_of_row(&reading, error.text);
 	}
 	gb_error_clear(&error);
+	gb_history_settle(&reading.history);
 	if (reading.history.count == 0)
 		status = complain_of_nothing(options);
-	else if (gb_history_settle(&reading.history, &error) != GB_OK ||
-		 write_history(reading.options, &reading.history, &error) != GB_OK)
+	else if (write_history(reading.options, &reading.history, &error) != GB_OK)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (reading.wrong > 0)
 		status = GB_EXIT_FAILED;
@@ -109,12 +109,9 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
-	{ .name = "roof", .argument = "NAME", .help = "only this roof", TO(roof, gb_option_text) },
-	{ .name = "since",
-	  .argument = "DAY",
-	  .help = "only runs since this day, such as 2026-01-31",
-	  TO(since, gb_option_text) },
-	{ .name = "every-roof", .help = "also show roofs that did not change", TO(all, gb_option_flag) },
+	{ "roof", "NAME", "only this roof", TO(roof, gb_option_text) },
+	{ "since", "DAY", "only runs since this day, such as 2026-01-31", TO(since, gb_option_text) },
+	{ "every-roof", NULL, "also show roofs that did not change", TO(all, gb_option_flag) },
 	GB_OPTIONS_SHOW(struct options, format, output),
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

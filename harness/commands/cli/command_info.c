@@ -40,7 +40,7 @@ int gb_list_devices(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		const char *board = devices.found[i].identity.board;
@@ -116,8 +116,7 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	if (id->numa_node >= 0)
 		gb_text_add(text, sizeof text, "%d", id->numa_node);
 	print_line("NUMA node", text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%d", d->sm_count);
+	gb_text_write(text, sizeof text, "%d", d->sm_count);
 	const int cores = gb_rates_cores(d->cc_major, d->cc_minor);
 	if (cores > 0)
 		gb_text_add(text, sizeof text, " (x %d = %d FP32 lanes)", cores, cores * d->sm_count);
@@ -186,13 +185,9 @@ static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, co
 
 static void print_node(const struct gpu_ops *ops, const struct gb_devices *devices)
 {
-	struct gb_error error = { "" };
 	struct gb_tree node;
 
-	if (gb_tree_read(&node, ops, devices, &error) != GB_OK) {
-		gb_text_lose();
-		return;
-	}
+	gb_tree_read(&node, ops, devices);
 	gb_wrap_line(stdout, "");
 	gb_wrap_line(stdout, "The node, as reported by hwloc");
 	for (size_t i = 0; i < node.count; i++) {
@@ -359,7 +354,7 @@ int gb_list_peaks(const char *wanted)
 
 	if (status != GB_EXIT_OK)
 		return status;
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	for (size_t i = 0; i < devices.count; i++) {
 		const struct gb_device *d = &devices.found[i].device;
 		char text[GB_ERROR_TEXT] = "";
@@ -387,14 +382,12 @@ int gb_list_peaks(const char *wanted)
 static int list_board(const char *name)
 {
 	struct gb_device board;
-	char text[GB_ERROR_TEXT] = "";
-
 	if (!gb_rates_find_board(name, &board)) {
-		gb_text_add(text, sizeof text, "'%s': %s; it has no limit for units that boards of its chip differ in",
-			    name, GB_RATES_WITHHELD);
-		return gb_complain(GB_EXIT_FAILED, text);
+		return gb_complain_format(GB_EXIT_FAILED,
+					  "'%s': %s; it has no limit for units that boards of its chip differ in", name,
+					  GB_RATES_WITHHELD);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);
 	print_peaks(&board);
 	return GB_EXIT_OK;
@@ -429,9 +422,7 @@ static int check_info(const struct gb_line *line, struct gb_error *error)
 static const struct gb_option option_table[] = {
 	{ .help = "Options" },
 	GB_OPTION_DEVICES(struct options, devices),
-	{ .name = "board",
-	  .argument = "NAME",
-	  .help = "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
+	{ "board", "NAME", "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
 	  GB_OPTION_TO(struct options, board, gb_option_text) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

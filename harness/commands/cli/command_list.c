@@ -98,8 +98,7 @@ static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };
 
-	gb_table_column(&table, "benchmark");
-	gb_table_column(&table, "measures");
+	gb_table_columns(&table, "benchmark|measures");
 	for (unsigned int group = 1; group <= GROUPS; group++)
 		add_group(&table, plugins, group % GROUPS);
 	gb_table_print(&table, GB_TABLE_TEXT, stdout);
@@ -258,7 +257,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 		gb_select_unknown(plugins, GB_ANY_TARGET, name, &error);
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	print_summary(bench);
 	gb_wrap_line(stdout, "");
 	if (bench->method != NULL) {

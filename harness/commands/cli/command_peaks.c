@@ -41,7 +41,9 @@ static int add_peak(void *context, const struct gb_record *record, size_t line, 
 {
 	struct update *update = context;
 
-	return gb_gpu_is_of(update->gpu, record) ? gb_peak_cache_add(&update->peaks, record, error) : GB_OK;
+	if (gb_gpu_is_of(update->gpu, record))
+		gb_peak_cache_add(&update->peaks, record);
+	return GB_OK;
 }
 
 static int write_update(struct update *update, struct gb_error *error)
@@ -56,10 +58,8 @@ static int write_update(struct update *update, struct gb_error *error)
 	}
 	if (update->peaks.count == 0)
 		return gb_error_set(error, "no measured roof of a GPU in these files");
-	if (gb_peak_cache_write(&update->peaks, &files, error) != GB_OK)
-		return GB_FAILED;
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
+	GB_TRY(gb_peak_cache_write(&update->peaks, &files, error));
+	gb_text_write(text, sizeof text, "remembered in %zu file%s", files, files == 1 ? "" : "s");
 	gb_remark(text);
 	return GB_OK;
 }
@@ -99,8 +99,7 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 
 	gb_text_add(text, sizeof text, "%s, driver %s, %.0f W", gpu->name, gpu->driver, gpu->power_limit_w);
 	gb_wrap_phrase(&line, text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%zu roofs%s%s", gpu->roofs, gpu->mode[0] ? ", " : "", gpu->mode);
+	gb_text_write(text, sizeof text, "%zu roofs%s%s", gpu->roofs, gpu->mode[0] ? ", " : "", gpu->mode);
 	gb_wrap_phrase(&line, text);
 	text[0] = '\0';
 	if (days >= 1)
@@ -148,7 +147,7 @@ static int print_remembered(const struct options *options)
 		puts(folder);
 		return gb_flushed(GB_EXIT_OK);
 	}
-	gb_wrap_limit();
+	gb_wrap_limit(0);
 	if (access(folder, F_OK) == 0 && gb_inputs_add(&inputs, folder, &error) == GB_OK)
 		printed = print_files(&inputs, options->gpu, &wrong);
 	if (printed > 0 && options->gpu == NULL) {
@@ -182,8 +181,8 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_GPU(struct options, gpu),
 	{ .help = "Actions" },
-	{ .name = "update", .help = "remember the peaks in result files", FLAG(update) },
-	{ .name = "folder", .help = "print the folder where peaks are remembered", FLAG(folder) },
+	{ "update", NULL, "remember the peaks in result files", FLAG(update) },
+	{ "folder", NULL, "print the folder where peaks are remembered", FLAG(folder) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/files.h"
+#include "base/heap.h"
 #include "base/wrap.h"
 #include "cli/analysis_options.h"
 #include "cli/commands.h"
@@ -40,7 +41,9 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 {
 	struct reading *reading = context;
 
-	return gb_gpu_is_of(reading->gpu, record) ? gb_curve_add(&reading->curve, record, error) : GB_OK;
+	if (gb_gpu_is_of(reading->gpu, record))
+		gb_curve_add(&reading->curve, record);
+	return GB_OK;
 }
 
 /* `wrong` counts the rows that could not be read. */
@@ -96,7 +99,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 					 &reading, error);
 	*wrong = reading.wrong;
 	if (status == GB_OK)
-		status = gb_history_settle(&reading.history, error);
+		gb_history_settle(&reading.history);
 	if (status == GB_OK)
 		status = kind->write_history(plot, &reading.history, error);
 	gb_history_free(&reading.history);
@@ -130,21 +133,16 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 
 	if (gb_devices_read(&devices, gpu_backend, &none) != GB_OK)
 		devices = (struct gb_devices){ 0 };
-	int status = gb_tree_read(&node, gpu_backend, &devices, error);
+	gb_tree_read(&node, gpu_backend, &devices);
 	const size_t pairs = devices.count * devices.count + 1;
-	struct gb_plot_object *object = calloc(status == GB_OK ? node.count + 1 : 1, sizeof *object);
-	struct gb_plot_join *join = calloc(pairs, sizeof *join);
-	char(*text)[GB_ERROR_TEXT] = calloc(pairs, sizeof *text);
-	if (status == GB_OK && (object == NULL || join == NULL || text == NULL))
-		status = gb_error_set(error, "out of memory");
-	for (size_t i = 0; status == GB_OK && i < node.count; i++)
+	struct gb_plot_object *object = gb_heap_array(node.count + 1, sizeof *object);
+	struct gb_plot_join *join = gb_heap_array(pairs, sizeof *join);
+	char(*text)[GB_ERROR_TEXT] = gb_heap_array(pairs, sizeof *text);
+	for (size_t i = 0; i < node.count; i++)
 		object[i] =
 			(struct gb_plot_object){ node.object[i].text, node.object[i].parent, (int)node.object[i].kind };
-	if (status == GB_OK) {
-		const size_t joins = find_joins(&node, &devices, join, text);
-		const struct gb_plot_tree tree = { object, node.count, join, joins };
-		status = gb_plot_node_write(plot, &tree, error);
-	}
+	const struct gb_plot_tree tree = { object, node.count, join, find_joins(&node, &devices, join, text) };
+	const int status = gb_plot_node_write(plot, &tree, error);
 	gb_tree_free(&node);
 	free(object);
 	free(join);
@@ -213,10 +211,8 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
 	struct gb_plot_kinds kinds;
-	struct gb_error error = { "" };
 
-	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
-		return;
+	gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"));
 	for (size_t i = 0; i < kinds.count; i++)
 		each(context, kinds.kind[i].name, kinds.kind[i].help);
 	gb_plot_kinds_free(&kinds);
@@ -236,12 +232,11 @@ static int perform_plot(const struct gb_line *line)
 	size_t wrong = 0;
 
 	if (line->kind == NULL) {
-		gb_wrap_limit();
+		gb_wrap_limit(0);
 		name_kinds(NULL, print_kind, stdout);
 		return gb_flushed(GB_EXIT_OK);
 	}
-	if (gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"));
 	const int status = make_plot(line, gb_plot_kinds_find(&kinds, line->kind), &plot, &wrong, &error);
 	gb_plot_end(&plot);
 	gb_plot_kinds_free(&kinds);
@@ -260,36 +255,19 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
-	{ .name = "kernels",
-	  .argument = "FILE",
-	  .help = "with roofline: also draw the kernels in FILE: name,flop,byte,seconds",
-	  TO(choice.kernels),
+	{ "kernels", "FILE", "with roofline: also draw the kernels in FILE: name,flop,byte,seconds", TO(choice.kernels),
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
 
 	{ .help = "Where it goes" },
-	{ .letter = 'o',
-	  .name = "output",
-	  .argument = "FILE",
-	  .help = "the picture: FILE.svg, FILE.png or FILE.pdf",
-	  TO(output),
-	  .file = GB_FILE_WRITTEN },
-	{ .name = "data",
-	  .argument = "FILE",
-	  .help = "save gnuplot's input in FILE",
-	  TO(data),
-	  .file = GB_FILE_WRITTEN },
-	{ .name = "title", .argument = "TEXT", .help = "the title, instead of the finding", TO(title) },
-	{ .name = "size", .argument = "WxH", .help = "width and height in points: 900x480", TO(size) },
-	{ .name = "xlim", .argument = "A:B", .help = "the range of x, as on its axis", TO(xlim) },
-	{ .name = "log",
-	  .argument = "AXES",
-	  .help = "logarithmic axes of a benchmark's picture: x, y or xy",
-	  TO(axes) },
-	{ .name = "script",
-	  .argument = "FILE",
-	  .help = "draw with this gnuplot script: a changed copy of KIND.gp or panels.gp",
-	  TO(script),
+	{ "output", "FILE", "the picture: FILE.svg, FILE.png or FILE.pdf", TO(output), .file = GB_FILE_WRITTEN,
+	  .letter = 'o' },
+	{ "data", "FILE", "save gnuplot's input in FILE", TO(data), .file = GB_FILE_WRITTEN },
+	{ "title", "TEXT", "the title, instead of the finding", TO(title) },
+	{ "size", "WxH", "width and height in points: 900x480", TO(size) },
+	{ "xlim", "A:B", "the range of x, as on its axis", TO(xlim) },
+	{ "log", "AXES", "logarithmic axes of a benchmark's picture: x, y or xy", TO(axes) },
+	{ "script", "FILE", "draw with this gnuplot script: a changed copy of KIND.gp or panels.gp", TO(script),
 	  .file = GB_FILE_READ },
 	GB_OPTION_FOREIGN,
 	GB_OPTIONS_OF_ALL,
@@ -327,7 +305,7 @@ static int check_plot(const struct gb_line *line, struct gb_error *error)
 {
 	struct gb_plot_kinds kinds;
 
-	GB_TRY(gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"), error));
+	gb_plot_kinds_load(&kinds, getenv("GPUBENCH_PLUGIN_PATH"));
 	for (size_t i = 0; kinds.refused[i] != NULL; i++)
 		gb_remark(kinds.refused[i]);
 	const int status = line->kind != NULL ? check_kind(line, &kinds, error) : GB_OK;

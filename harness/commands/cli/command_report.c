@@ -10,6 +10,7 @@
 #include "judge/judge_outliers.h"
 #include "base/cleanup.h"
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 #include "cli/analysis_options.h"
@@ -56,30 +57,26 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 {
 	struct collection *c = context;
 	char key[GB_GPU_KEY];
-	int status;
 
 	if (!gb_gpu_is_of(c->gpu, record))
 		return GB_OK;
 	gb_report_rows_add(&c->rows, record);
-	status = gb_runs_add(&c->roofs.runs, gb_gpu_key(record, key), record, error);
-	if (status == GB_OK)
-		status = gb_roofs_add(&c->roofs, record, error);
-	if (status == GB_OK && !c->of_store)
-		status = gb_history_add(&c->history, record, error);
-	for (size_t i = 0; i < c->kinds.count && status == GB_OK && gb_report_rows_are_all(&c->rows); i++)
+	gb_runs_add(&c->roofs.runs, gb_gpu_key(record, key), record);
+	gb_roofs_add(&c->roofs, record);
+	if (!c->of_store)
+		GB_TRY(gb_history_add(&c->history, record, error));
+	for (size_t i = 0; i < c->kinds.count && gb_report_rows_are_all(&c->rows); i++)
 		if (c->curve[i].kind != NULL)
-			status = gb_curve_add(&c->curve[i], record, error);
-	return status;
+			gb_curve_add(&c->curve[i], record);
+	return GB_OK;
 }
 
 /* An invalid description loses only its picture, and is reported. */
-static int find_kinds(struct collection *c, struct gb_error *error)
+static void find_kinds(struct collection *c)
 {
-	GB_TRY(gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"), error));
-	c->curve = calloc(c->kinds.count, sizeof *c->curve);
-	c->picture = calloc(c->kinds.count, sizeof *c->picture);
-	if (c->curve == NULL || c->picture == NULL)
-		return gb_error_set(error, "out of memory");
+	gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"));
+	c->curve = gb_heap_array(c->kinds.count, sizeof *c->curve);
+	c->picture = gb_heap_array(c->kinds.count, sizeof *c->picture);
 	for (size_t i = 0; c->kinds.refused[i] != NULL; i++)
 		complain_of_row(c, c->kinds.refused[i]);
 	for (size_t i = 0; i < c->kinds.count; i++) {
@@ -89,7 +86,6 @@ static int find_kinds(struct collection *c, struct gb_error *error)
 		else if (kind->write == NULL && kind->write_history == NULL && !kind->of_host)
 			c->curve[i].kind = kind;
 	}
-	return GB_OK;
 }
 
 /* The newest runs of a store, and the changes over time in all runs. */
@@ -99,8 +95,7 @@ static int read_file(struct collection *c, const char *path, struct gb_error *er
 	c->roofs.runs.written = gb_files_written(path);
 	if (!c->of_store)
 		return gb_csv_read_lenient(path, collect_row, complain_of_row, c, error);
-	if (gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_scan(path, GB_STORE_NEWEST, collect_row, complain_of_row, c, error));
 	return gb_history_read(&c->history, path, c->gpu, NULL, complain_of_row, c, error);
 }
 
@@ -108,9 +103,8 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 {
 	struct gb_error wrong = { "" };
 
-	GB_TRY(gb_report_rows_begin(&c->rows, error));
-	if (find_kinds(c, error) != GB_OK)
-		return GB_FAILED;
+	gb_report_rows_begin(&c->rows);
+	find_kinds(c);
 	c->roofs.apart = true;
 	for (size_t i = 0; i < line->operands; i++, gb_error_clear(&wrong)) {
 		c->roofs.runs.file = i;
@@ -118,14 +112,12 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 			complain_of_row(c, wrong.text);
 	}
 	c->wrong += gb_files_end(&c->roofs, line->operand, line->operands, gb_remark);
-	if (gb_history_settle(&c->history, error) != GB_OK)
-		return GB_FAILED;
+	gb_history_settle(&c->history);
 	if (c->roofs.count == 0)
 		return gb_error_set(error, "no GPU in these files");
 	c->rows.views = gb_page_views(&c->kinds, c->curve);
-	if (c->rows.views == NULL)
-		return gb_error_set(error, "out of memory");
-	return gb_report_rows_end(&c->rows, error);
+	gb_report_rows_end(&c->rows);
+	return GB_OK;
 }
 
 /* A reference that was not requested may be missing. */
@@ -134,7 +126,7 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
 	if (c->then.count == 0)
 		return argument == NULL ? GB_OK : gb_error_set(error, "no GPU in the baseline");
-	GB_TRY(gb_baseline_of(&c->baseline, &c->then, error));
+	gb_baseline_of(&c->baseline, &c->then);
 	if (gb_baseline_is_reference(argument))
 		gb_baseline_tell(&c->baseline, &c->roofs, GB_REFERENCE_WORD, gb_remark);
 	return GB_OK;
@@ -226,15 +218,12 @@ static int write_page(struct collection *c, const struct options *options, struc
 					    .margin = GB_MARGIN };
 	struct gb_publish publish;
 
-	GB_TRY(gb_fleet_of(&comparison.fleet, &c->roofs, error));
-	int status = gb_outliers_judge(&comparison.fleet, comparison.baseline, NULL, 0, error);
-	if (status == GB_OK)
-		status = gb_cohorts_find(&comparison.fleet, comparison.baseline, NULL, error);
-	if (status == GB_OK)
-		status = gb_publish_open(&publish, options->output, error);
+	gb_fleet_of(&comparison.fleet, &c->roofs);
+	gb_outliers_judge(&comparison.fleet, comparison.baseline, NULL, 0);
+	gb_cohorts_find(&comparison.fleet, comparison.baseline, NULL);
+	int status = gb_publish_open(&publish, options->output, error);
 	if (status == GB_OK) {
-		status = gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures,
-					 publish.out, error);
+		gb_report_write(&c->roofs, &comparison, &c->history, &c->rows, c->picture, c->pictures, publish.out);
 		status = gb_publish_close(&publish, status, error);
 	}
 	gb_fleet_free(&comparison.fleet);
@@ -243,13 +232,10 @@ static int write_page(struct collection *c, const struct options *options, struc
 
 static void tell_left_out(const struct gb_page_rows *rows, const char *path)
 {
-	char text[GB_ERROR_TEXT] = "";
-
 	if (rows->left_out == 0)
 		return;
-	gb_text_add(text, sizeof text, "%zu of %zu rows are left out of %s, which contains the first %d",
-		    rows->left_out, rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
-	gb_complain(0, text);
+	gb_complain_format(0, "%zu of %zu rows are left out of %s, which contains the first %d", rows->left_out,
+			   rows->count + rows->left_out, path != NULL ? path : "the page", GB_REPORT_ROWS_MAX);
 }
 
 static int perform_report(const struct gb_line *line)
@@ -297,22 +283,15 @@ static const struct gb_option option_table[] = {
 	{ .help = "Which" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "With what" },
-	{ .name = "baseline",
-	  .argument = "FILE",
-	  .help = "with an earlier result of the same GPUs, or else of their model and board; "
-		  "the word " GB_REFERENCE_WORD ": with the references shipped with the program",
-	  .usual = usual_baseline,
-	  GB_OPTION_TO(struct options, baseline, gb_option_text),
-	  .file = GB_FILE_READ },
+	{ "baseline", "FILE",
+	  "with an earlier result of the same GPUs, or else of their model and board; the word " GB_REFERENCE_WORD
+	  ": with the references shipped with the program",
+	  GB_OPTION_TO(struct options, baseline, gb_option_text), .usual = usual_baseline, .file = GB_FILE_READ },
 	GB_OPTION_FOREIGN,
 	{ .help = "Input and output" },
 	GB_OPTION_GPU(struct options, gpu),
-	{ .letter = 'o',
-	  .name = "output",
-	  .argument = "FILE",
-	  .help = "write the page into FILE instead of standard output",
-	  GB_OPTION_TO(struct options, output, gb_option_text),
-	  .file = GB_FILE_RESULT },
+	{ "output", "FILE", "write the page into FILE instead of standard output",
+	  GB_OPTION_TO(struct options, output, gb_option_text), .file = GB_FILE_RESULT, .letter = 'o' },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
 };

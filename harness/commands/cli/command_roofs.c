@@ -97,20 +97,18 @@ static int write_all(const struct options *options, const struct gb_template *te
 static void complain_of_suspects(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;
-	char text[GB_ERROR_TEXT];
-
 	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;) {
 		if (roof->row->status == GB_ROW_OK)
 			continue;
-		snprintf(text, sizeof text, "%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
-			 gb_row_status_word(roof->row->status), roof->row->reason);
-		gb_remark(text);
+		gb_remark_format("%s on %s: %s is %s: %s", gpu->key, gpu->host, roof->row->name,
+				 gb_row_status_word(roof->row->status), roof->row->reason);
 	}
 }
 
 static int take_point(void *context, const struct gb_record *record, struct gb_error *error)
 {
-	return gb_template_points_take(context, record, error);
+	gb_template_points_take(context, record);
+	return GB_OK;
 }
 
 static int write_roofs(const struct gb_line *line, struct gb_template *template)
@@ -169,25 +167,15 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTIONS_SHOW(struct options, format, output),
-	{ .name = "export", .argument = "TOOL", .help = "as TOOL reads it:", TO(export_to), .names = name_exports },
-	{ .name = "template",
-	  .argument = "FILE",
-	  .help = "fill in the text FILE, or calculon, genz, infersim, llm-viewer, torchao or xla, which come "
-		  "with the program",
+	{ "export", "TOOL", "as TOOL reads it:", TO(export_to), .names = name_exports },
+	{ "template", "FILE",
+	  "fill in the text FILE, or calculon, genz, infersim, llm-viewer, torchao or xla, which come with the program",
 	  TO(template) },
-	{ .name = "with",
-	  .argument = "NAME=NUMBER",
-	  .help = "with --template: set a value that is not a roof; repeatable",
+	{ "with", "NAME=NUMBER", "with --template: set a value that is not a roof; repeatable",
 	  GB_OPTION_TO(struct options, with, gb_option_texts) },
-	{ .name = "baseline",
-	  .argument = "FILE",
-	  .help = "with --export superbench: also write its baseline, the median of every roof, into FILE",
-	  TO(baseline),
-	  .file = GB_FILE_WRITTEN },
-	{ .name = "rules",
-	  .argument = "FILE",
-	  .help = "with --export superbench or prometheus: also write rules for it into FILE",
-	  TO(rules),
+	{ "baseline", "FILE", "with --export superbench: also write its baseline, the median of every roof, into FILE",
+	  TO(baseline), .file = GB_FILE_WRITTEN },
+	{ "rules", "FILE", "with --export superbench or prometheus: also write rules for it into FILE", TO(rules),
 	  .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

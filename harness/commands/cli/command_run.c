@@ -7,6 +7,7 @@
 #include "base/host.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
+#include "cli/progress.h"
 #include "cli/signals.h"
 #include "dry/dry.h"
 #include "timing/timer.h"
@@ -151,16 +152,26 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 	};
 }
 
+/* The outcome of several dry runs on a screen. */
+static void tell_dry_runs(size_t benches, size_t failed)
+{
+	if (failed == 0)
+		gb_wrap_format(stdout, "%zu benchmarks: ok", benches);
+	else
+		gb_wrap_format(stdout, "%zu benchmarks: %zu FAILED", benches, failed);
+}
+
 int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_plugins *plugins)
 {
 	const char *const *names = options->all ? NULL : options->benchmarks.text;
 	const struct gb_bench *bench[GB_PLUGINS_MAX];
 	struct gb_choice choice[GB_REPEATS_MAX];
 	bool wanted[GB_PLUGINS_MAX] = { false };
-	const struct gb_dry_options how = dry_options(options, choice);
+	struct gb_dry_options how = dry_options(options, choice);
+	struct gb_progress progress;
 	struct gb_error error = { "" };
 	int exit = GB_EXIT_OK;
-	size_t benches = 0;
+	size_t benches = 0, done = 0, failed = 0;
 
 	if (gb_select(plugins, GB_ANY_TARGET, names, options->benchmarks.count, wanted, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
@@ -170,12 +181,23 @@ int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_
 	if (gb_choices_check(choice, how.choices, bench, benches, &error) != GB_OK)
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	gb_signals_ask();
+	how.brief = benches > 1 && gb_wrap_rows(stdout, 0) != SIZE_MAX;
+	gb_progress_start(&progress, stdout, benches);
 	for (size_t i = 0; i < plugins->count && exit != GB_EXIT_INTERRUPTED; i++) {
-		const int status = wanted[i] ? gb_dry_run(&how, &plugins->plugin[i], stdout, &error) : GB_OK;
+		if (!wanted[i])
+			continue;
+		if (how.brief)
+			gb_progress_begin(&progress, done++, "dry run", plugins->plugin[i].bench->name, "");
+		const int status = gb_dry_run(&how, &plugins->plugin[i], stdout, &error);
 		if (error.text[0] != '\0')
 			return gb_complain(GB_EXIT_FAILED, error.text);
+		failed += status == GB_FAILED;
 		if (status != GB_OK)
 			exit = status == GB_INTERRUPTED ? GB_EXIT_INTERRUPTED : GB_EXIT_FAILED;
 	}
+	if (how.brief)
+		gb_progress_clear(&progress);
+	if (how.brief && exit != GB_EXIT_INTERRUPTED)
+		tell_dry_runs(benches, failed);
 	return exit;
 }

@@ -47,9 +47,10 @@ extern const struct gb_run_options gb_run_defaults;
 int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
 
 /* The option that selects devices, shared with info. */
-#define GB_OPTION_DEVICES(type, field)                                                                                 \
-	{                                                                                                              \
-		.letter = 'd', .name = "device", .argument = "LIST", .often = true,                                    \
-		.help = "indices, UUID prefixes or PCI ids of GPUs, or all; all is the default; host: its processors", \
-		GB_OPTION_TO(type, field, gb_option_text)                                                              \
+#define GB_OPTION_DEVICES(type, field)                                                                  \
+	{                                                                                               \
+		"device", "LIST",                                                                       \
+			"indices, UUID prefixes or PCI ids of GPUs, or all; all is the default; host: " \
+			"its processors",                                                               \
+			GB_OPTION_TO(type, field, gb_option_text), .letter = 'd', .often = true         \
 	}

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -57,31 +57,24 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-static int count_row(struct reading *r, const struct gb_record *record, struct gb_error *error)
+static void count_row(struct reading *r, const struct gb_record *record)
 {
 	const char *name = gb_strings_keep(&r->names, record->benchmark);
 	char point[sizeof r->sum->last] = "";
 	size_t i = 0;
 
-	while (name != NULL && i < r->sums && r->sum[i].name != name)
+	while (i < r->sums && r->sum[i].name != name)
 		i++;
-	if (name != NULL && i == r->sums) {
-		struct sum *grown = gb_array_grow(r->sum, r->sums, &r->room, sizeof *grown);
-		name = grown != NULL ? name : NULL;
-		if (grown != NULL) {
-			r->sum = grown;
-			grown[r->sums++] = (struct sum){ .name = name };
-		}
+	if (i == r->sums) {
+		r->sum = gb_array_grow(r->sum, r->sums, &r->room, sizeof *r->sum);
+		r->sum[r->sums++] = (struct sum){ .name = name };
 	}
-	if (name == NULL)
-		return gb_error_set(error, "out of memory");
 	gb_text_add(point, sizeof point, "%s %s", record->variant, record->point);
 	if (record->variant[0] == '\0' || strcmp(r->sum[i].last, point) == 0)
-		return GB_OK;
+		return;
 	gb_text_copy(r->sum[i].last, sizeof point, point);
 	r->sum[i].points++;
 	r->sum[i].of[record->status]++;
-	return GB_OK;
 }
 
 /* ---- selecting rows ---------------------------------------------------------------------------------------------- */
@@ -130,12 +123,15 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 
 	if (!gb_gpu_is_of(r->options->gpu, record))
 		return GB_OK;
-	GB_TRY(count_row(r, record, error));
+	count_row(r, record);
 	if (r->benchmark == NULL || strcmp(record->benchmark, r->benchmark) != 0 || !is_wanted(r, record->point))
 		return GB_OK;
 	if (r->taken++ == 0 && r->csv != NULL && gb_csv_write_header(r->csv, error) != GB_OK)
 		return GB_FAILED;
-	return r->csv != NULL ? gb_csv_write_rows(r->csv, record, 1, error) : gb_points_add(&r->points, record, error);
+	if (r->csv != NULL)
+		return gb_csv_write_rows(r->csv, record, 1, error);
+	gb_points_add(&r->points, record);
+	return GB_OK;
 }
 
 /* Parse the lists of values with the benchmark's description of its axes. */
@@ -143,9 +139,7 @@ static int read_values(struct reading *r, struct gb_error *error)
 {
 	const struct gb_texts *axes = &r->options->axes;
 
-	r->value = calloc(axes->count + 1, sizeof *r->value);
-	if (r->value == NULL)
-		return gb_error_set(error, "out of memory");
+	r->value = gb_heap_array(axes->count + 1, sizeof *r->value);
 	for (size_t i = 0; r->bench != NULL && i < axes->count; i++) {
 		const size_t length = strcspn(axes->text[i], "=");
 		const int axis = gb_axes_find(r->bench->axes, axes->text[i], length);
@@ -155,8 +149,7 @@ static int read_values(struct reading *r, struct gb_error *error)
 		if (axis < 0)
 			return gb_error_set(error, "%s has no axis '%.*s'; there are %s", r->bench->name, (int)length,
 					    axes->text[i], there);
-		if (gb_values_parse(&r->bench->axes[axis], axes->text[i] + length + 1, &r->value[i], error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_parse(&r->bench->axes[axis], axes->text[i] + length + 1, &r->value[i], error));
 	}
 	return GB_OK;
 }
@@ -183,9 +176,7 @@ static int print_sums(const struct reading *r, const struct gb_plugins *plugins,
 	size_t points = 0, doubtful = 0;
 
 	qsort(r->sum, r->sums, sizeof *r->sum, compare_names);
-	gb_table_column(&table, "benchmark");
-	gb_table_column(&table, ">points");
-	gb_table_column(&table, ">ok");
+	gb_table_columns(&table, "benchmark|>points|>ok");
 	for (enum gb_row_status status = GB_ROW_SUSPECT; status <= GB_ROW_FAILED; status++) {
 		char heading[32] = ">";
 		gb_text_add(heading, sizeof heading, "%s", gb_row_status_word(status));
@@ -219,14 +210,10 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 	const struct gb_points_look look = { .relative_to = r->options->relative_to,
 					     .most = gb_wrap_shows_rows() ? 0 : ROWS_MOST,
 					     .style = table_style(r->options) };
-	char text[128] = "";
-
-	if (gb_points_settle(&r->points, &about, error) != GB_OK)
-		return GB_FAILED;
+	gb_points_settle(&r->points, &about);
 	if (r->points.replaced > 0) {
-		gb_text_add(text, sizeof text, "%zu points were measured more than once: the last row of each is shown",
-			    r->points.replaced);
-		gb_complain(0, text);
+		gb_complain_format(0, "%zu points were measured more than once: the last row of each is shown",
+				   r->points.replaced);
 	}
 	return gb_points_print(&r->points, &about, &look, out, error);
 }
@@ -252,8 +239,7 @@ static int show_file(struct reading *r, const char *file, const struct gb_plugin
 		     struct gb_error *error)
 {
 	r->csv = r->options->csv ? out : NULL;
-	if (gb_store_scan_gpu(file, GB_STORE_NEWEST, r->options->gpu, take_row, complain_of_row, r, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_store_scan_gpu(file, GB_STORE_NEWEST, r->options->gpu, take_row, complain_of_row, r, error));
 	if (r->sums == 0)
 		return gb_error_set(error, "%s: no row%s", gb_text_input(file),
 				    r->options->gpu != NULL ? " of such a GPU" : "");
@@ -284,7 +270,7 @@ static int perform_show(const struct gb_line *line)
 		status = gb_complain(GB_EXIT_FAILED, error.text);
 	else if (r.wrong > 0)
 		status = GB_EXIT_FAILED;
-	for (size_t i = 0; r.value != NULL && i < options->axes.count; i++)
+	for (size_t i = 0; i < options->axes.count; i++)
 		gb_values_free(&r.value[i]);
 	free(r.value);
 	free(r.sum);
@@ -300,21 +286,16 @@ static int perform_show(const struct gb_line *line)
 
 static const struct gb_option option_table[] = {
 	{ .help = "Which" },
-	{ .letter = 'a',
-	  .name = "axis",
-	  .argument = "NAME=VALUES",
-	  .help = "only points with these values, written as for a run; repeatable",
-	  TO(axes, gb_option_texts) },
+	{ "axis", "NAME=VALUES", "only points with these values, written as for a run; repeatable",
+	  TO(axes, gb_option_texts), .letter = 'a' },
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTION_FOREIGN,
 	{ .help = "How to show it" },
-	{ .name = "relative-to",
-	  .argument = "NAME=VALUE",
-	  .help = "show ratios to the point with this value; several with commas (default: the first "
-		  "point of each curve)",
+	{ "relative-to", "NAME=VALUE",
+	  "show ratios to the point with this value; several with commas (default: the first point of each curve)",
 	  TO(relative_to, gb_option_text) },
-	{ .name = "csv", .help = "print these rows of the file as CSV", TO(csv, gb_option_flag) },
-	{ .name = "markdown", .help = "Markdown", TO(markdown, gb_option_flag) },
+	{ "csv", NULL, "print these rows of the file as CSV", TO(csv, gb_option_flag) },
+	{ "markdown", NULL, "Markdown", TO(markdown, gb_option_flag) },
 	GB_OPTION_OUTPUT(struct options, output),
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

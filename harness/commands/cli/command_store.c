@@ -25,10 +25,7 @@ static void complain_of_row(void *context, const char *text)
 /* Doubtful runs, which are stored anyway. */
 static void on_doubtful_run(void *context, const char *text)
 {
-	char line[GB_ERROR_TEXT + 8];
-
-	snprintf(line, sizeof line, "note: %s", text);
-	gb_complain(0, line);
+	gb_complain_format(0, "note: %s", text);
 }
 
 /* ---- input ------------------------------------------------------------------------------------------------------- */
@@ -124,16 +121,12 @@ static const struct gb_option option_table[] = {
 	{ .help = "Input" },
 	GB_OPTION_FILES_FROM(struct options, files_from),
 	{ .help = "Output" },
-	{ .name = "csv", .help = "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
-	{ .name = "roofs", .help = "only rows that set a roof", TO(roofs, gb_option_flag) },
-	{ .name = "gpu",
-	  .argument = "TEXT",
-	  .help = "only GPUs whose UUID or host begins with TEXT",
-	  TO(gpu, gb_option_text) },
+	{ "csv", NULL, "its rows as CSV, in the order in which they were stored", TO(csv, gb_option_flag) },
+	{ "roofs", NULL, "only rows that set a roof", TO(roofs, gb_option_flag) },
+	{ "gpu", "TEXT", "only GPUs whose UUID or host begins with TEXT", TO(gpu, gb_option_text) },
 	GB_OPTION_OUTPUT(struct options, output),
 	{ .help = "Instead" },
-	{ .name = "upgrade",
-	  .help = "convert OLD, a store of an older version, into the store NEW; OLD stays unchanged",
+	{ "upgrade", NULL, "convert OLD, a store of an older version, into the store NEW; OLD stays unchanged",
 	  TO(upgrade, gb_option_flag) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },

@@ -41,10 +41,12 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files);
 
 /* Print "gpubench: <text>" on standard error, as a single line whatever the text quotes; returns `status`. */
 int gb_complain(int status, const char *text);
+int gb_complain_format(int status, const char *format, ...) GB_PRINTF(2, 3);
 /* The same, with status words in colour on a terminal. */
 int gb_complain_marked(int status, const char *text, struct gb_wrap_mark mark);
 /* The same as a note, without a status, for file readers. A screen shows few notes. */
 void gb_remark(const char *text);
+void gb_remark_format(const char *format, ...) GB_PRINTF(1, 2);
 void gb_remark_marked(const char *text, struct gb_wrap_mark mark);
 /* On a terminal: the name and size of a file that a command has written. */
 void gb_tell_written(const char *path);

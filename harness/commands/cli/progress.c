@@ -6,14 +6,13 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
 /* Enough of a point's name. */
 enum { POINT_MAX = 40 };
-
-#define WIPE "\r\033[K"
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
 {
@@ -41,7 +40,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 		room = width - (int)strlen(head);
 	}
 	room = room < 0 ? 0 : room > POINT_MAX ? POINT_MAX : room;
-	fprintf(progress->out, WIPE "%.*s%.*s%s", width, head, room, point, left);
+	fprintf(progress->out, GB_WRAP_WIPE "%.*s%.*s%s", width, head, room, point, left);
 	fflush(progress->out);
 }
 
@@ -49,14 +48,14 @@ void gb_progress_say(struct gb_progress *progress, const char *text)
 {
 	if (!progress->shown)
 		return;
-	fprintf(progress->out, WIPE "%.*s", gb_wrap_window(progress->out), text);
+	fprintf(progress->out, GB_WRAP_WIPE "%.*s", gb_wrap_window(progress->out), text);
 	fflush(progress->out);
 }
 
 void gb_progress_clear(struct gb_progress *progress)
 {
 	if (progress->shown)
-		fputs(WIPE, progress->out);
+		fputs(GB_WRAP_WIPE, progress->out);
 	fflush(progress->out);
 }
 
@@ -114,9 +113,8 @@ static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 	gb_text_add(text, sizeof text, "%zu suspect", of->suspect);
 	gb_text_copy(mark, sizeof mark, text);
 	for (; (kind = next_doubt(of, said)) < GB_DOUBT_COUNT; said[kind] = true) {
-		part[0] = '\0';
-		gb_text_add(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
-			    gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
+		gb_text_write(part, sizeof part, "%s %s (%zu)", told == 0 ? ":" : ",",
+			      gb_doubt_words((enum gb_doubt)kind), of->doubt[kind]);
 		if (left > 0 ||
 		    (told > 0 && page->indent + strlen(text) + strlen(part) + strlen(rest) > page->columns)) {
 			left++;
@@ -185,8 +183,7 @@ static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 	}
 	if (of->suspect > 0 && of->on_host) {
 		/* tell_noise() sums up the reasons that all points share. */
-		mark[0] = '\0';
-		gb_text_add(mark, sizeof mark, "%zu suspect", of->suspect);
+		gb_text_write(mark, sizeof mark, "%zu suspect", of->suspect);
 		gb_wrap_set_mark(&page, mark, "suspect");
 		gb_wrap_phrase(&page, mark);
 		mark[0] = '\0';
@@ -317,15 +314,11 @@ static void add_tally(struct gb_tally *tally, const struct gb_bench *bench, cons
 	gb_text_add(of->label, sizeof of->label, "%s%s%s", one_device ? "" : title, one_device ? "" : " ", bench->name);
 }
 
-int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
-		   const bool *done, struct gb_error *error)
+void gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		    const bool *done)
 {
-	tally->of = calloc(devices->count * tasks->plans + 1, sizeof *tally->of);
-	if (tally->of == NULL)
-		return gb_error_set(error, "out of memory");
-	tally->now = calloc(devices->count, sizeof *tally->now);
-	if (tally->now == NULL)
-		return gb_error_set(error, "out of memory");
+	tally->of = gb_heap_array(devices->count * tasks->plans + 1, sizeof *tally->of);
+	tally->now = gb_heap_array(devices->count, sizeof *tally->now);
 	for (size_t d = 0; d < devices->count; d++)
 		for (size_t i = 0; i < tasks->plans; i++)
 			add_tally(tally, tasks->plan[i].bench, devices, d);
@@ -337,7 +330,6 @@ int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const s
 	*tally->conclusions = (struct gb_tally_of){ .label = "conclusions",
 						    .on_host = tally->count > 0 && tally->of[0].on_host,
 						    .best = NAN };
-	return GB_OK;
 }
 
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench)

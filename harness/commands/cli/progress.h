@@ -45,8 +45,8 @@ struct gb_tally {
 };
 
 /* `done[d * tasks + t]`: measured in an earlier run; NULL: none was. The caller sets the other fields before. */
-int gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
-		   const bool *done, struct gb_error *error);
+void gb_tally_start(struct gb_tally *tally, const struct gb_tasks *tasks, const struct gb_devices *devices,
+		    const bool *done);
 /* A point begins. */
 void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, const struct gb_bench *bench);
 /* True if this is the last point of its benchmark, after which the line is printed. */

@@ -48,11 +48,9 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 	if (o->points != NULL)
 		return gb_replay_tasks(&s->tasks, o->points, s->bench, s->benches, error);
 	GB_TRY(gb_choices_check(choice, choices, s->bench, s->benches, error));
-	if (gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error) != GB_OK)
-		return GB_FAILED;
-	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && !gb_session_is_watch(s) &&
-	    gb_tasks_leave_deep(&s->tasks, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_tasks_make(&s->tasks, s->bench, s->benches, o->sweep.effort, choice, choices, error));
+	if (o->all && !o->deep && o->sweep.effort != GB_EVERY && !gb_session_is_watch(s))
+		gb_tasks_leave_deep(&s->tasks);
 	if (o->sweep.launches > 0 && gb_tasks_close(&s->tasks, error) != GB_OK)
 		return gb_error_prefix(error,
 				       "--launches needs --points FILE, --every-point or one value of each axis (-a)");
@@ -149,11 +147,10 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 		.timed = !s->options->supervisor.concurrent,
 	};
 	const bool is_watch = gb_session_is_watch(s);
-	if (is_watch && gb_session_watch_begin(s, error) != GB_OK)
-		return GB_FAILED;
-	if (!s->options->quiet && !is_watch &&
-	    gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done, error) != GB_OK)
-		return GB_FAILED;
+	if (is_watch)
+		gb_session_watch_begin(s);
+	else if (!s->options->quiet)
+		gb_tally_start(&s->tally, &s->tasks, &s->devices, s->resume.done);
 	gb_progress_start(&s->progress, stderr, count_rows(s) - s->resume.kept);
 	const int status = run_devices(s, error);
 	gb_progress_clear(&s->progress);

@@ -63,7 +63,7 @@ static inline bool gb_session_is_watch(const struct gb_session *s)
 }
 
 /* Rows of a watch: for the table, the sums and the exit status. */
-int gb_session_watch_begin(struct gb_session *s, struct gb_error *error);
+void gb_session_watch_begin(struct gb_session *s);
 void gb_session_watch_take(struct gb_session *s, const struct gb_record *records, size_t count);
 /* The table, on standard error, and one line with the outcome. */
 void gb_session_watch_tell(struct gb_session *s);
@@ -71,7 +71,7 @@ void gb_session_watch_tell(struct gb_session *s);
 /* Decide where the CSV goes, in the form that gb_output_init() takes, and thus whether tables are shown. */
 const char *gb_session_csv(struct gb_session *s);
 /* For a table at the end of the run. */
-int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error);
+void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record);
 /* Print roofs and the points of the selected benchmarks on standard output. */
 void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);

@@ -70,15 +70,16 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 static int keep_record(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
 {
 	for (size_t i = 0; i < s->benches; i++)
-		if (strcmp(s->bench[i]->name, record->benchmark) == 0 &&
-		    (gb_rows_keep(&s->rows, s->bench[i], record, error) != GB_OK ||
-		     gb_session_keep_point(s, i, record, error) != GB_OK))
-			return GB_FAILED;
-	if (s->options->remember && gb_peak_cache_add(&s->peaks, record, error) != GB_OK)
-		return GB_FAILED;
-	if (s->found != NULL && gb_roofs_add(s->found, record, error) != GB_OK)
-		return GB_FAILED;
-	return gb_roofs_add(&s->roofs, record, error);
+		if (strcmp(s->bench[i]->name, record->benchmark) == 0) {
+			GB_TRY(gb_rows_keep(&s->rows, s->bench[i], record, error));
+			gb_session_keep_point(s, i, record);
+		}
+	if (s->options->remember)
+		gb_peak_cache_add(&s->peaks, record);
+	if (s->found != NULL)
+		gb_roofs_add(s->found, record);
+	gb_roofs_add(&s->roofs, record);
+	return GB_OK;
 }
 
 int gb_session_deliver(void *context, const struct gb_record *records, size_t count,
@@ -137,8 +138,7 @@ void gb_session_tell_resumed(const struct gb_session *s)
 	}
 	if (s->resume.differs[0] == '\0')
 		return;
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
+	gb_text_write(text, sizeof text, "%s: %s", s->options->resume, s->resume.differs);
 	gb_complain(0, text);
 }
 
@@ -177,8 +177,5 @@ void gb_session_tell_failed(const struct gb_session *s)
 
 void gb_session_tell_interrupted(size_t rows)
 {
-	char text[64] = "";
-
-	gb_text_add(text, sizeof text, "interrupted; %zu complete row%s", rows, rows == 1 ? "" : "s");
-	gb_complain(0, text);
+	gb_complain_format(0, "interrupted; %zu complete row%s", rows, rows == 1 ? "" : "s");
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/session.h"
@@ -10,22 +11,16 @@
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-int gb_session_watch_begin(struct gb_session *s, struct gb_error *error)
+void gb_session_watch_begin(struct gb_session *s)
 {
 	static const char *const lesser[] = { "words", "GPU time", NULL };
 
 	s->watch.lesser = lesser;
 	gb_table_column(&s->watch, s->supervisor.place.ops->target == GB_CUDA ? "GPU" : "device");
-	gb_table_column(&s->watch, "benchmark");
-	gb_table_column(&s->watch, "unit");
-	gb_table_column(&s->watch, ">passes");
-	gb_table_column(&s->watch, ">words");
-	gb_table_column(&s->watch, ">GPU time");
-	gb_table_column(&s->watch, ">errors");
+	gb_table_columns(&s->watch, "benchmark|unit|>passes|>words|>GPU time|>errors");
 	for (size_t i = 0; i < GB_SDC_METRIC_COUNT; i++)
 		s->sum.metric[i] = NAN;
-	s->watched = calloc(s->devices.count + 1, sizeof *s->watched);
-	return s->watched != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	s->watched = gb_heap_array(s->devices.count + 1, sizeof *s->watched);
 }
 
 static double metric_value(const struct gb_record *records, size_t count, enum gb_sdc_metric metric)
@@ -130,12 +125,11 @@ static void tell_events(const struct gb_session *s, char *text, size_t size)
 static void tell_unwatched(struct gb_session *s)
 {
 	for (size_t d = 0; d < s->devices.count && !gb_interrupted; d++) {
-		char text[128] = "", title[GB_DEVICE_LABEL];
+		char title[GB_DEVICE_LABEL];
 		if (s->watched[d])
 			continue;
-		gb_text_add(text, sizeof text, "%s: nothing was checked; --verbose shows why units were skipped",
-			    gb_device_title(&s->devices.found[d].device, title));
-		gb_complain(0, text);
+		gb_complain_format(0, "%s: nothing was checked; --verbose shows why units were skipped",
+				   gb_device_title(&s->devices.found[d].device, title));
 		s->failed++;
 	}
 }
@@ -143,14 +137,13 @@ static void tell_unwatched(struct gb_session *s)
 void gb_session_watch_tell(struct gb_session *s)
 {
 	const double passes = s->sum.metric[GB_SDC_PASSES], words = s->sum.metric[GB_SDC_WORDS];
-	char text[2 * GB_ERROR_TEXT] = "", events[GB_ERROR_TEXT] = "";
+	char events[GB_ERROR_TEXT] = "";
 
 	if (s->watch.cells > s->watch.columns)
 		gb_table_print(&s->watch, GB_TABLE_TEXT, stderr);
 	tell_events(s, events, sizeof events);
 	const double errors = fmax(s->sum.metric[GB_SDC_ERRORS], 0); /* 0 if nothing is known */
-	gb_text_add(text, sizeof text, "%.0f wrong result%s in %.0f passes, %.3g words checked; %s", errors,
-		    errors == 1 ? "" : "s", fmax(passes, 0), fmax(words, 0), events);
-	gb_complain(0, text);
+	gb_complain_format(0, "%.0f wrong result%s in %.0f passes, %.3g words checked; %s", errors,
+			   errors == 1 ? "" : "s", fmax(passes, 0), fmax(words, 0), events);
 	tell_unwatched(s);
 }

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "cli/commands.h"
@@ -44,26 +45,24 @@ const char *gb_session_csv(struct gb_session *s)
 	return s->pattern;
 }
 
-int gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record, struct gb_error *error)
+void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record)
 {
 	if (!s->shows_tables || s->options->all)
-		return GB_OK;
+		return;
 	if (s->points == NULL)
-		s->points = calloc(s->benches, sizeof *s->points);
-	return s->points != NULL ? gb_points_add(&s->points[bench], record, error)
-				 : gb_error_set(error, "out of memory");
+		s->points = gb_heap_array(s->benches, sizeof *s->points);
+	gb_points_add(&s->points[bench], record);
 }
 
 /* The name of the file where rows are kept, between two texts. */
 static void tell_file(const struct gb_session *s, const char *before, const char *after)
 {
 	struct gb_error error = { "" };
-	char path[GB_PATH_TEXT], text[GB_PATH_TEXT + GB_ERROR_TEXT] = "";
+	char path[GB_PATH_TEXT];
 
 	if (gb_pattern_fill(s->pattern, &s->host, "", path, &error) != GB_OK)
 		return;
-	gb_text_add(text, sizeof text, "%s %s%s", before, path, after);
-	gb_complain(0, text);
+	gb_complain_format(0, "%s %s%s", before, path, after);
 }
 
 void gb_session_tell_begin(const struct gb_session *s)
@@ -97,8 +96,8 @@ void gb_session_show(struct gb_session *s)
 			continue;
 		about.method = NULL; /* the user knows the axis, and --describe explains it */
 		putchar('\n');
-		if (gb_points_settle(&s->points[i], &about, &error) != GB_OK ||
-		    gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)
+		gb_points_settle(&s->points[i], &about);
+		if (gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)
 			gb_complain(0, error.text);
 	}
 	putchar('\n');

@@ -11,13 +11,12 @@
 
 int gb_start_profiler(const struct gb_line *line)
 {
-	char path[PATH_MAX] = "", text[PATH_MAX + GB_ERROR_TEXT] = "";
+	char path[PATH_MAX] = "";
 
 	if (!gb_folders_program(path, sizeof path))
 		return gb_complain(GB_EXIT_FAILED, "/proc does not show in which folder this program is");
 	gb_text_add(path, sizeof path, "/gpubench-profile");
 	execv(path, line->words);
-	gb_text_add(text, sizeof text, "%s needs %s, which cannot be run: %s", line->command->word, path,
-		    strerror(errno));
-	return gb_complain(GB_EXIT_FAILED, text);
+	return gb_complain_format(GB_EXIT_FAILED, "%s needs %s, which cannot be run: %s", line->command->word, path,
+				  strerror(errno));
 }

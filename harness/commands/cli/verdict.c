@@ -145,9 +145,8 @@ void gb_baseline_tell(const struct gb_baseline *baseline, const struct gb_roofs 
 		gb_baseline_describe(baseline, gpu, stands, sizeof stands);
 		if (is_like_the_last(now, i) || stands[0] == '\0')
 			continue;
-		text[0] = '\0';
-		gb_text_add(text, sizeof text, "%s of %s%s%s: %s", what, gpu->name,
-			    gpu->board[0] != '\0' ? ", board " : "", gpu->board, stands);
+		gb_text_write(text, sizeof text, "%s of %s%s%s: %s", what, gpu->name,
+			      gpu->board[0] != '\0' ? ", board " : "", gpu->board, stands);
 		tell(text);
 	}
 }

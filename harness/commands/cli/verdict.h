@@ -12,33 +12,27 @@
 /* --nodes sets a const char *. */
 #define GB_OPTION_NODES(type, field)                                                               \
 	{                                                                                          \
-		.name = "nodes", .argument = "FILE",                                               \
-		.help = "nodes that should have reported: a list of host names, one per line (-: " \
+		"nodes", "FILE",                                                                   \
+			"nodes that should have reported: a list of host names, one per line (-: " \
 			"standard input)",                                                         \
-		GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_READ                    \
+			GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_READ            \
 	}
 
 /* --roof, --without, --also and --expect set a struct gb_texts. */
-#define GB_OPTIONS_GATE(type, only, without, also, expect)                                            \
-	{ .name = "roof",                                                                             \
-	  .argument = "NAME",                                                                         \
-	  .help = "judge only this roof, or all that begin with NAME and a dot; repeatable",          \
-	  .usual = gb_verdict_usual_set,                                                              \
-	  GB_OPTION_TO(type, only, gb_option_texts) },                                                \
-		{ .name = "without",                                                                  \
-		  .argument = "NAME",                                                                 \
-		  .help = "do not judge this roof, or all that begin with NAME and a dot; links: "    \
-			  "what depends on links; repeatable",                                        \
-		  GB_OPTION_TO(type, without, gb_option_texts) },                                     \
-		{ .name = "also",                                                                     \
-		  .argument = "NAME",                                                                 \
-		  .help = "judge this roof in addition to the usual ones; repeatable",                \
-		  GB_OPTION_TO(type, also, gb_option_texts) },                                        \
-	{                                                                                             \
-		.name = "expect", .argument = "NAME=VALUE",                                           \
-		.help = "end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W), " \
-			"sms or (PCIe) lanes; repeatable",                                            \
-		GB_OPTION_TO(type, expect, gb_option_texts)                                           \
+#define GB_OPTIONS_GATE(type, only, without, also, expect)                                                \
+	{ "roof", "NAME", "judge only this roof, or all that begin with NAME and a dot; repeatable",      \
+	  GB_OPTION_TO(type, only, gb_option_texts), .usual = gb_verdict_usual_set },                     \
+		{ "without", "NAME",                                                                      \
+		  "do not judge this roof, or all that begin with NAME and a dot; links: what depends "   \
+		  "on links; repeatable",                                                                 \
+		  GB_OPTION_TO(type, without, gb_option_texts) },                                         \
+		{ "also", "NAME", "judge this roof in addition to the usual ones; repeatable",            \
+		  GB_OPTION_TO(type, also, gb_option_texts) },                                            \
+	{                                                                                                 \
+		"expect", "NAME=VALUE",                                                                   \
+			"end with status 3 if a GPU has another driver, vbios, ecc, mig, power (W), sms " \
+			"or (PCIe) lanes; repeatable",                                                    \
+			GB_OPTION_TO(type, expect, gb_option_texts)                                       \
 	}
 void gb_verdict_usual_set(char *text, size_t size);
 

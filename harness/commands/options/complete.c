@@ -3,7 +3,7 @@
 #include <regex.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "plan/axis.h"
 
@@ -156,10 +156,9 @@ static void offer_word(struct state *s, const char *text, const char *more)
 	if (strncmp(text, s->rest, strlen(s->rest)) != 0)
 		return;
 	gb_text_add(word, sizeof word, "%s%s%s", s->kept, text, more);
-	if (strchr(word, '\n') != NULL || gb_strings_find(&s->seen, word) != NULL ||
-	    gb_strings_keep(&s->seen, word) == NULL)
+	if (strchr(word, '\n') != NULL || gb_strings_find(&s->seen, word) != NULL)
 		return;
-	fprintf(s->out, "%s\n", word);
+	fprintf(s->out, "%s\n", gb_strings_keep(&s->seen, word));
 }
 
 static void offer_files(struct state *s)

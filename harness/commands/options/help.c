@@ -46,10 +46,7 @@ static void print_value(void *out, const char *name, const char *help)
 /* A pair whose texts are allocated, and freed with it. */
 static void print_pair(FILE *out, char *name, size_t text_at, char *text)
 {
-	if (name != NULL && text != NULL)
-		gb_wrap_pair(out, NAMES_AT, name, text_at, text);
-	else
-		gb_text_lose();
+	gb_wrap_pair(out, NAMES_AT, name, text_at, text);
 	free(name);
 	free(text);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/collections.h"
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 
@@ -15,22 +15,10 @@
 enum { LIST_MAX = 256 << 20, NAMED = 3 };
 
 /* Takes ownership of the text. */
-static int append_text(char ***list, size_t *count, size_t *room, char *text, struct gb_error *error)
+static void append_text(char ***list, size_t *count, size_t *room, char *text)
 {
-	char **grown = text != NULL ? gb_array_grow((void *)*list, *count, room, sizeof *grown) : NULL;
-
-	if (grown == NULL) {
-		free(text);
-		return gb_error_set(error, "out of memory");
-	}
-	*list = grown;
+	*list = gb_array_grow((void *)*list, *count, room, sizeof **list);
 	(*list)[(*count)++] = text;
-	return GB_OK;
-}
-
-static int add_file(struct gb_inputs *inputs, char *path, struct gb_error *error)
-{
-	return append_text(&inputs->file, &inputs->count, &inputs->room, path, error);
 }
 
 /* ---- a folder ---------------------------------------------------------------------------------------------------- */
@@ -58,34 +46,28 @@ struct left_out {
 	char names[GB_ERROR_TEXT];
 };
 
-static int add_entry(struct gb_inputs *inputs, const char *folder, const char *name, struct left_out *left,
-		     struct gb_error *error)
+static void add_entry(struct gb_inputs *inputs, const char *folder, const char *name, struct left_out *left)
 {
 	const size_t length = strlen(folder);
 	char *path = gb_text_format("%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 
-	if (path == NULL)
-		return gb_error_set(error, "out of memory");
 	if (gb_folders_is_file(path) &&
-	    (gb_text_ends_in(name, ".csv") || (!inputs->only_csv && gb_text_ends_in(name, ".db"))))
-		return add_file(inputs, path, error);
+	    (gb_text_ends_in(name, ".csv") || (!inputs->only_csv && gb_text_ends_in(name, ".db")))) {
+		append_text(&inputs->file, &inputs->count, &inputs->room, path);
+		return;
+	}
 	if (left->count++ < NAMED)
 		gb_text_add(left->names, sizeof left->names, "%s%.60s%s", left->count > 1 ? ", " : "", name,
 			    is_folder(path) ? "/" : "");
 	free(path);
-	return GB_OK;
 }
 
-static int note_left_out(struct gb_inputs *inputs, const char *folder, const struct left_out *left,
-			 struct gb_error *error)
+static void note_left_out(struct gb_inputs *inputs, const char *folder, const struct left_out *left)
 {
-	struct gb_error note = { "" };
+	char *note = gb_text_format("note: %s: %zu left out, no result file%s: %s%s", folder, left->count,
+				    gb_text_plural(left->count), left->names, left->count > NAMED ? ", ..." : "");
 
-	if (left->count == 0)
-		return GB_OK;
-	gb_error_write(&note, "note: %s: %zu left out, no result file%s: %s%s", folder, left->count,
-		       left->count == 1 ? "" : "s", left->names, left->count > NAMED ? ", ..." : "");
-	return append_text(&inputs->note, &inputs->notes, &inputs->note_room, strdup(note.text), error);
+	append_text(&inputs->note, &inputs->notes, &inputs->note_room, note);
 }
 
 static int add_folder(struct gb_inputs *inputs, const char *folder, struct gb_error *error)
@@ -94,30 +76,33 @@ static int add_folder(struct gb_inputs *inputs, const char *folder, struct gb_er
 	struct dirent **entry;
 	const size_t before = inputs->count;
 	const int entries = scandir(folder, &entry, is_shown, compare_names);
-	int status = GB_OK;
 
 	if (entries < 0)
 		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
 	for (int i = 0; i < entries; i++) {
-		if (status == GB_OK)
-			status = add_entry(inputs, folder, entry[i]->d_name, &left, error);
+		add_entry(inputs, folder, entry[i]->d_name, &left);
 		free(entry[i]);
 	}
 	free((void *)entry);
-	if (status == GB_OK && inputs->count == before)
+	if (inputs->count == before)
 		return gb_error_set(error, "%s: is a folder without result files: expected *.csv%s", folder,
 				    inputs->only_csv ? "" : " or stores, *.db");
-	return status == GB_OK ? note_left_out(inputs, folder, &left, error) : status;
+	if (left.count > 0)
+		note_left_out(inputs, folder, &left);
+	return GB_OK;
 }
 
-int gb_inputs_keep(struct gb_inputs *inputs, const char *path, struct gb_error *error)
+void gb_inputs_keep(struct gb_inputs *inputs, const char *path)
 {
-	return add_file(inputs, strdup(path), error);
+	append_text(&inputs->file, &inputs->count, &inputs->room, gb_heap_text(path));
 }
 
 int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *error)
 {
-	return is_folder(path) ? add_folder(inputs, path, error) : add_file(inputs, strdup(path), error);
+	if (is_folder(path))
+		return add_folder(inputs, path, error);
+	gb_inputs_keep(inputs, path);
+	return GB_OK;
 }
 
 /* ---- a list ------------------------------------------------------------------------------------------------------ */
@@ -150,9 +135,10 @@ static int add_names(struct gb_inputs *inputs, const char *list, char *text, siz
 		if (strcmp(name, "-") == 0)
 			status = gb_error_set(error, "%s: names standard input, but a list may name only files",
 					      gb_text_input(list));
+		else if (inputs->only_names && name[0] != '\0')
+			gb_inputs_keep(inputs, name);
 		else if (name[0] != '\0')
-			status = inputs->only_names ? gb_inputs_keep(inputs, name, error)
-						    : gb_inputs_add(inputs, name, error);
+			status = gb_inputs_add(inputs, name, error);
 	}
 	return status;
 }

@@ -20,7 +20,7 @@ struct gb_inputs {
 };
 
 /* Add a name as it is. */
-int gb_inputs_keep(struct gb_inputs *inputs, const char *path, struct gb_error *error);
+void gb_inputs_keep(struct gb_inputs *inputs, const char *path);
 /* Add a name, or the contents of a folder. A folder without contents is an error. */
 int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *error);
 /* Add the names in a list. */

@@ -144,10 +144,7 @@ static void print_option(const struct gb_option *o, const struct gb_plugins *plu
 		fputs("\\fR", out);
 	}
 	fputc('\n', out);
-	if (text != NULL)
-		print_paragraph(text, out);
-	else
-		gb_text_lose();
+	print_paragraph(text, out);
 	free(text);
 	if (o->names != NULL) {
 		fputs(".RS\n", out);
@@ -176,7 +173,7 @@ static void print_benchmarks(const struct page *page)
 	for (size_t i = 0; i < page->plugins->count; i++) {
 		const struct gb_bench *bench = page->plugins->plugin[i].bench;
 		char *summary = gb_escape_copy(GB_ESCAPE_LINE, bench->summary); /* a plug-in's text is data */
-		print_item(bench->name, summary != NULL ? summary : "out of memory", page->out);
+		print_item(bench->name, summary, page->out);
 		free(summary);
 		if (bench->target == GB_HOST)
 			fputs("(with \\fB\\-\\-device host\\fR)\n", page->out);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
@@ -214,8 +215,10 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++) {
 		if (list != NULL && is_dash(list) && is_dash(line->operand[i]))
 			return gb_error_set(error, "standard input is a list of files or a file, not both");
-		status = i < line->command->before_files ? gb_inputs_keep(&line->inputs, line->operand[i], error)
-							 : gb_inputs_add(&line->inputs, line->operand[i], error);
+		if (i < line->command->before_files)
+			gb_inputs_keep(&line->inputs, line->operand[i]);
+		else
+			status = gb_inputs_add(&line->inputs, line->operand[i], error);
 	}
 	if (status == GB_OK && list != NULL)
 		status = gb_inputs_add_list(&line->inputs, list, error);
@@ -295,28 +298,22 @@ static int check_files(const struct gb_line *line, struct gb_error *error)
 
 /* ---- the whole line ---------------------------------------------------------------------------------------------- */
 
-static int make_options(struct gb_line *line, struct gb_error *error)
+static void make_options(struct gb_line *line)
 {
-	line->options = calloc(1, line->command->options_size + 1);
-	if (line->options == NULL)
-		return gb_error_set(error, "out of memory");
+	line->options = gb_heap_array(1, line->command->options_size + 1);
 	if (line->command->defaults != NULL)
 		memcpy(line->options, line->command->defaults, line->command->options_size);
-	return GB_OK;
 }
 
 static int read_line(struct gb_line *line, bool is_first, int argc, char **argv, struct gb_error *error)
 {
-	if (make_options(line, error) != GB_OK || read_options(line, is_first, argc, argv, error) != GB_OK)
-		return GB_FAILED;
-	if (take_operands(line, argc - optind, argv + optind, error) != GB_OK)
-		return GB_FAILED;
+	make_options(line);
+	GB_TRY(read_options(line, is_first, argc, argv, error));
+	GB_TRY(take_operands(line, argc - optind, argv + optind, error));
 	if (line->help)
 		return GB_OK;
-	if (expand_operands(line, error) != GB_OK)
-		return GB_FAILED;
-	if (check_files(line, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(expand_operands(line, error));
+	GB_TRY(check_files(line, error));
 	return line->command->check != NULL ? line->command->check(line, error) : GB_OK;
 }
 

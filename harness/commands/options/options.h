@@ -104,7 +104,7 @@ void gb_line_free(struct gb_line *line);
 int gb_line_no_command(const struct gb_command *const *commands, const char *word, struct gb_error *error);
 
 const struct gb_command *gb_command_find(const struct gb_command *const *commands, const char *word); /* NULL: none */
-/* The help, including defaults, which the caller frees. NULL: out of memory. */
+/* The help, including defaults, which the caller frees. */
 char *gb_option_help_text(const struct gb_option *option);
 /* True if this is the entry after the last option. */
 bool gb_option_is_end(const struct gb_option *option);
@@ -136,23 +136,24 @@ gb_option_read_fn gb_option_foreign;  /* accepts files of other owners, for the 
 #define GB_OPTION_TO(type, field, function) .read = (function), .at = offsetof(type, field)
 
 /* For each command that searches for plug-ins, pictures or references. */
-#define GB_OPTION_FOREIGN                                                                          \
-	{                                                                                          \
-		.name = GB_OWNER_OPTION,                                                           \
-		.help = "accept plug-ins, scripts and references that others own or can write to", \
-		.read = gb_option_foreign                                                          \
+#define GB_OPTION_FOREIGN                                                                 \
+	{                                                                                 \
+		GB_OWNER_OPTION, NULL,                                                    \
+			"accept plug-ins, scripts and references that others own or can " \
+			"write to",                                                       \
+			.read = gb_option_foreign                                         \
 	}
 
 /* Every command has them. */
-#define GB_OPTIONS_OF_ALL                                                                                      \
-	{ .letter = 'h', .name = "help", .help = "this text; -h: on one screen", .read = gb_option_help },     \
-		{ .help = "On a terminal" },                                                                   \
-		{ .name = "wide",                                                                              \
-		  .help = "all columns of tables, and unbroken lines, whatever the width",                     \
-		  .read = gb_option_wide },                                                                    \
-		{ .name = "rows", .help = "all rows of tables, whatever the height", .read = gb_option_rows }, \
-	{                                                                                                      \
-		.name = "color", .argument = "WHEN",                                                           \
-		.help = "auto (the default): colour on a terminal unless NO_COLOR is set; always; never",      \
-		.read = gb_option_colour                                                                       \
+#define GB_OPTIONS_OF_ALL                                                                            \
+	{ "help", NULL, "this text; -h: on one screen", .read = gb_option_help, .letter = 'h' },     \
+		{ .help = "On a terminal" },                                                         \
+		{ "wide", NULL, "all columns of tables, and unbroken lines, whatever the width",     \
+		  .read = gb_option_wide },                                                          \
+		{ "rows", NULL, "all rows of tables, whatever the height", .read = gb_option_rows }, \
+	{                                                                                            \
+		"color", "WHEN",                                                                     \
+			"auto (the default): colour on a terminal unless NO_COLOR is set; "          \
+			"always; never",                                                             \
+			.read = gb_option_colour                                                     \
 	}

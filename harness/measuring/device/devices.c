@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "device/nvml.h"
 #include "record/record.h"
@@ -38,9 +39,7 @@ int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struc
 		gb_text_add(error->text, sizeof error->text, "; --device host measures this host's processors");
 	if (status != GB_OK)
 		return status;
-	devices->found = calloc((size_t)count, sizeof *devices->found);
-	if (devices->found == NULL)
-		status = gb_error_set(error, "out of memory");
+	devices->found = gb_heap_array((size_t)count, sizeof *devices->found);
 	for (int i = 0; i < count && status == GB_OK; i++) {
 		struct gb_found_device *found = &devices->found[i];
 		struct gb_links links = { 0 };
@@ -128,11 +127,9 @@ int gb_devices_select(struct gb_devices *devices, const char *list, struct gb_er
 
 	if (strcmp(list, "all") == 0)
 		return GB_OK;
-	bool *wanted = calloc(devices->count, sizeof *wanted);
+	bool *wanted = gb_heap_array(devices->count, sizeof *wanted);
 	int status = GB_OK;
 
-	if (wanted == NULL)
-		return gb_error_set(error, "out of memory");
 	for (const char *word = list; status == GB_OK; word += strcspn(word, ",") + 1) {
 		const size_t length = strcspn(word, ",");
 		bool found = false;

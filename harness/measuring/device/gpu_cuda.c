@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "device/current.h"
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
@@ -83,9 +84,7 @@ static int cuda_open(int index, struct gpu **out, struct gb_error *error)
 		status = cuda_describe(index, &device, &identity, error);
 	if (status != GB_OK)
 		return status;
-	struct gpu *gpu = calloc(1, sizeof *gpu);
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	struct gpu *gpu = gb_heap_array(1, sizeof *gpu);
 	gpu->index = index;
 	gpu->card = gb_nvml_find(device.uuid, device.pci_bus_id);
 	status = cuda_check(cudaStreamCreateWithFlags(&gpu->stream, cudaStreamNonBlocking), "cudaStreamCreate", error);
@@ -108,8 +107,7 @@ static int cuda_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *e
 	size_t available, total;
 
 	cuda_use(gpu);
-	if (cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo", error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(cuda_check(cudaMemGetInfo(&available, &total), "cudaMemGetInfo", error));
 	*bytes = available;
 	return GB_OK;
 }
@@ -187,9 +185,8 @@ static int cuda_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error
 {
 	float milliseconds;
 
-	if (cuda_check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime",
-		       error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(cuda_check(cudaEventElapsedTime(&milliseconds, gpu->mark[0], gpu->mark[1]), "cudaEventElapsedTime",
+			  error));
 	*seconds = 1e-3 * (double)milliseconds;
 	return GB_OK;
 }

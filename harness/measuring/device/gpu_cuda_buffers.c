@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/heap.h"
 #include "base/host_memory.h"
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
@@ -173,10 +174,8 @@ static int enqueue_batch(struct lists *l, size_t count, cudaStream_t on, struct 
 	cudaError_t code =
 		cudaMemcpyBatchAsync(l->to, (void **)(uintptr_t)l->from, l->bytes, count, &how, &first, 1, &wrong, on);
 #endif
-	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {
-		gb_error_write(error, "this driver has no batched copies (%s)", cudaGetErrorName(code));
-		return GB_SKIPPED;
-	}
+	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)
+		return gb_error_skip(error, "this driver has no batched copies (%s)", cudaGetErrorName(code));
 	return cuda_check(code, "cudaMemcpyBatchAsync", error);
 }
 
@@ -184,11 +183,10 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 			      struct gb_error *error)
 {
 	cudaStream_t on;
-	struct lists l = { malloc(count * sizeof *l.to), malloc(count * sizeof *l.from),
-			   malloc(count * sizeof *l.bytes) };
-	const bool room = l.to != NULL && l.from != NULL && l.bytes != NULL;
+	struct lists l = { gb_heap_array(count, sizeof *l.to), gb_heap_array(count, sizeof *l.from),
+			   gb_heap_array(count, sizeof *l.bytes) };
+	int status = cuda_stream_of(gpu, stream, &on, error);
 
-	int status = room ? cuda_stream_of(gpu, stream, &on, error) : gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		l.to[i] = gb_address(copies[i].to);
 		l.from[i] = gb_address(copies[i].from);
@@ -205,9 +203,8 @@ static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_
 static int cuda_stream_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *copies, size_t count,
 			      struct gb_error *error)
 {
-	gb_error_write(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
-		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "batched copies need a CUDA Toolkit of 12.8 or later; this was built with %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 #endif
 
@@ -227,8 +224,7 @@ static int need_pool(struct gpu *gpu, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrMemoryPoolsSupported) != 0)
 		return GB_OK;
-	gb_error_write(error, "this device has no memory pools");
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this device has no memory pools");
 }
 
 static int cuda_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, gb_ptr *out, struct gb_error *error)
@@ -255,15 +251,11 @@ static int cuda_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, stru
 static int cuda_pool_keep(struct gpu *gpu, uint64_t bytes, struct gb_error *error)
 {
 	cudaMemPool_t pool;
-	int status = need_pool(gpu, error);
 
-	if (status == GB_OK)
-		status = cuda_check(cudaDeviceGetDefaultMemPool(&pool, gpu->index), "cudaDeviceGetDefaultMemPool",
-				    error);
-	if (status == GB_OK)
-		status = cuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes),
-				    "cudaMemPoolSetAttribute", error);
-	return status;
+	GB_TRY(need_pool(gpu, error));
+	GB_TRY(cuda_check(cudaDeviceGetDefaultMemPool(&pool, gpu->index), "cudaDeviceGetDefaultMemPool", error));
+	return cuda_check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &bytes),
+			  "cudaMemPoolSetAttribute", error);
 }
 
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */

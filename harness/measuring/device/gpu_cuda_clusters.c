@@ -31,16 +31,14 @@ static int need_device(const struct gpu *gpu, enum cudaDeviceAttr which, const c
 {
 	if (cuda_attribute_of(gpu->index, which) != 0)
 		return GB_OK;
-	gb_error_write(error, "this device has no %s", what);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this device has no %s", what);
 }
 
 static int need_early(const struct gpu *gpu, struct gb_error *error)
 {
 	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) >= 9)
 		return GB_OK;
-	gb_error_write(error, "programmatic dependent launch needs compute capability 9.0");
-	return GB_SKIPPED;
+	return gb_error_skip(error, "programmatic dependent launch needs compute capability 9.0");
 }
 
 /* Describes a launch of this shape; `attributes` has room for three. */
@@ -226,10 +224,8 @@ static int encode_im2col(const struct gb_tensor *t, const struct gb_im2col *im2c
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
 		    struct gb_tensor_map *out, struct gb_error *error)
 {
-	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) < 9) {
-		gb_error_write(error, "tensor copies need compute capability 9.0");
-		return GB_SKIPPED;
-	}
+	if (cuda_attribute_of(gpu->index, cudaDevAttrComputeCapabilityMajor) < 9)
+		return gb_error_skip(error, "tensor copies need compute capability 9.0");
 #if CUDART_VERSION >= 12000
 	_Static_assert(sizeof(CUtensorMap) == sizeof out->bits, "a kernel reads the driver's own bits");
 	CUtensorMap map;
@@ -242,8 +238,7 @@ int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struc
 	return status;
 #else
 	(void)tensor, (void)im2col, (void)out;
-	gb_error_write(error, "tensor copies need CUDA 12.0; this was built with CUDA %d.%d", CUDART_VERSION / 1000,
-		       CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "tensor copies need CUDA 12.0; this was built with CUDA %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 #endif
 }

@@ -10,8 +10,7 @@
 
 static void version_text(int version, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%d.%d", version / 1000, version % 1000 / 10);
+	gb_text_write(text, size, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
 /* The reason why there is no device, in terms that users know. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "device/gpu_cuda.h"
 
 /* Kernel nodes are created through the driver: only it knows the kernels of a module. */
@@ -55,11 +56,9 @@ int cuda_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error)
 
 int cuda_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **out, struct gb_error *error)
 {
-	struct gb_graph *graph = calloc(1, sizeof *graph);
+	struct gb_graph *graph = gb_heap_array(1, sizeof *graph);
 	cudaStream_t on;
 
-	if (graph == NULL)
-		return gb_error_set(error, "out of memory");
 	int status = cuda_stream_of(gpu, stream, &on, error);
 	if (status == GB_OK)
 		status = cuda_check(cudaStreamEndCapture(on, &graph->graph), "cudaStreamEndCapture", error);
@@ -76,10 +75,8 @@ int cuda_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **out, stru
 
 int cuda_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_error *error)
 {
-	struct gb_graph *graph = calloc(1, sizeof *graph);
+	struct gb_graph *graph = gb_heap_array(1, sizeof *graph);
 
-	if (graph == NULL)
-		return gb_error_set(error, "out of memory");
 	cuda_use(gpu);
 	int status = cuda_check(cudaGraphCreate(&graph->graph, 0), "cudaGraphCreate", error);
 	if (status == GB_OK)
@@ -143,10 +140,8 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 	/* True at each launch, because it is never set to another value. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
-	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported) {
-		gb_error_write(error, "this driver has no conditional graph nodes (%s)", cudaGetErrorName(code));
-		return GB_SKIPPED;
-	}
+	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)
+		return gb_error_skip(error, "this driver has no conditional graph nodes (%s)", cudaGetErrorName(code));
 	int status = cuda_check(code, "cudaGraphConditionalHandleCreate", error);
 	if (status != GB_OK)
 		return status;
@@ -162,9 +157,9 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, const cudaGraphNode_t *after, size_t count,
 			      cudaGraphNode_t *out, struct gb_error *error)
 {
-	gb_error_write(error, "conditional graph nodes need a CUDA Toolkit of 12.4 or later; this was built with %d.%d",
-		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error,
+			     "conditional graph nodes need a CUDA Toolkit of 12.4 or later; this was built with %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 #endif
 
@@ -189,14 +184,8 @@ static int add_node(cudaGraph_t graph, const struct gb_node *node, const cudaGra
 int cuda_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
 		   size_t count, struct gb_error *error)
 {
-	cudaGraphNode_t *grown = realloc(graph->node, (graph->nodes + 1) * sizeof(cudaGraphNode_t));
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	graph->node = grown;
-	cudaGraphNode_t *before = malloc((count + 1) * sizeof(cudaGraphNode_t));
-	if (before == NULL)
-		return gb_error_set(error, "out of memory");
+	graph->node = gb_heap_resize(graph->node, graph->nodes + 1, sizeof(cudaGraphNode_t));
+	cudaGraphNode_t *before = gb_heap_array(count + 1, sizeof(cudaGraphNode_t));
 	for (size_t i = 0; i < count; i++)
 		before[i] = graph->node[after[i]];
 	const int status = add_node(graph->graph, node, before, count, &graph->node[graph->nodes], error);

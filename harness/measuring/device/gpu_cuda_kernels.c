@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "device/gpu_cuda.h"
 
 static struct {
@@ -92,11 +93,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 				    "build with make ARCHS=\"%d%d\"",
 				    major, minor, variant->name, variant->archs, major, minor);
 	GB_TRY(cuda_check_driver(code, "cuModuleLoadData", error));
-	*out = malloc(sizeof **out);
-	if (*out == NULL) {
-		driver.unload(handle);
-		return gb_error_set(error, "out of memory");
-	}
+	*out = gb_heap_array(1, sizeof **out);
 	**out = (struct gpu_module){ handle, 0 };
 	return GB_OK;
 }
@@ -139,11 +136,10 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 			"kernel %s: the plug-in was built without kernels: it has no .cu, or there was no CUDA Toolkit",
 			name);
 	CUresult code = driver.function(&function, module->handle, name);
-	if (code == CUDA_ERROR_NOT_FOUND && is_incomplete(module)) {
-		gb_error_write(error, "kernel %s needs a newer CUDA Toolkit than the %d.%d that this was built with",
-			       name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-		return GB_SKIPPED;
-	}
+	if (code == CUDA_ERROR_NOT_FOUND && is_incomplete(module))
+		return gb_error_skip(error,
+				     "kernel %s needs a newer CUDA Toolkit than the %d.%d that this was built with",
+				     name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 	/* The driver may defer loading until now. */
 	int status = cuda_check_driver(code, "cuModuleGetFunction", error);
 	if (status == GB_OK)
@@ -292,11 +288,9 @@ static int begin_persistence(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_
 	}
 	if (status == GB_OK)
 		status = read_l2_aside(&aside, error);
-	if (status == GB_OK && aside == 0) {
-		gb_error_write(error, "no part of L2 is set aside, although %llu bytes could be",
-			       (unsigned long long)most);
-		return GB_SKIPPED;
-	}
+	if (status == GB_OK && aside == 0)
+		return gb_error_skip(error, "no part of L2 is set aside, although %llu bytes could be",
+				     (unsigned long long)most);
 	if (status == GB_OK)
 		status = set_window(gpu, at, bytes, aside, error);
 	if (status == GB_OK)
@@ -314,14 +308,10 @@ int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 		*kept = 0;
 		return most > 0 ? end_persistence(gpu, error) : GB_OK;
 	}
-	if (most <= 0 || widest <= 0) {
-		gb_error_write(error, "this device sets no part of L2 aside");
-		return GB_SKIPPED;
-	}
-	if (bytes > (uint64_t)widest) {
-		gb_error_write(error, "a window of %llu bytes; L2 has windows of up to %d", (unsigned long long)bytes,
-			       widest);
-		return GB_SKIPPED;
-	}
+	if (most <= 0 || widest <= 0)
+		return gb_error_skip(error, "this device sets no part of L2 aside");
+	if (bytes > (uint64_t)widest)
+		return gb_error_skip(error, "a window of %llu bytes; L2 has windows of up to %d",
+				     (unsigned long long)bytes, widest);
 	return begin_persistence(gpu, at, bytes, (uint64_t)most, kept, error);
 }

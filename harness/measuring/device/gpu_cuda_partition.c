@@ -80,10 +80,8 @@ static int choose_groups(struct gpu *gpu, uint32_t sms, struct cuda_partition *o
 			out->has[i] = true;
 			out->sms += gpu->group[i].sm.smCount;
 		}
-	if (out->sms < sms) {
-		gb_error_write(error, "%u SMs cannot be reserved: %u can", sms, out->sms);
-		return GB_SKIPPED;
-	}
+	if (out->sms < sms)
+		return gb_error_skip(error, "%u SMs cannot be reserved: %u can", sms, out->sms);
 	return cuda_check_driver(driver.describe(description, chosen, count), "cuDevResourceGenerateDesc", error);
 }
 
@@ -136,9 +134,8 @@ void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition)
 int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
 			struct gb_error *error)
 {
-	gb_error_write(error, "reserving SMs needs a CUDA Toolkit of 12.5 or later; this was built with %d.%d",
-		       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "reserving SMs needs a CUDA Toolkit of 12.5 or later; this was built with %d.%d",
+			     CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 
 void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition)

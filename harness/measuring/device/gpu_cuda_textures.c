@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "device/gpu_cuda.h"
 
 /* By texel format. Integers are read as fractions of their maximum. */
@@ -113,10 +114,8 @@ int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_te
 		.normalizedCoords = t->normalised,
 	};
 	struct cudaResourceDesc resource;
-	struct gpu_texture *texture = calloc(1, sizeof *texture);
+	struct gpu_texture *texture = gb_heap_array(1, sizeof *texture);
 
-	if (texture == NULL)
-		return gb_error_set(error, "out of memory");
 	cuda_use(gpu);
 	memset(&resource, 0, sizeof resource);
 	int status = describe_resource(gpu, t, texture, &resource, error);

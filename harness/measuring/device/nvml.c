@@ -8,8 +8,10 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "device/throttle.h"
+#include "record/record.h"
 
 /* The part of NVML's binary interface that is used here, since few toolkits include nvml.h. Every call returns 0 on
  * success. Names and numbers: NVIDIA Management Library API reference. */
@@ -304,10 +306,10 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
 	/* If there is no room, the call returns the required size. */
 	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
 		return -1;
-	struct nvml_sample *sample = calloc(room, sizeof *sample);
+	struct nvml_sample *sample = gb_heap_array(room, sizeof *sample);
 	unsigned int count = room;
 	int working = -1;
-	if (sample != NULL && nvml.samples(card.handle, sample, &count, since) == 0)
+	if (nvml.samples(card.handle, sample, &count, since) == 0)
 		working = count_working(sample, count < room ? count : room, since, end, percent);
 	free(sample);
 	return working > 0 ? working : -1;
@@ -331,6 +333,6 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 		out->mem_temperature_c = memory;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
 		gb_throttle_write(reasons, out->throttle, sizeof out->throttle);
-		out->slowdown = gb_throttle_is_slowdown(reasons);
+		out->slowdown = gb_record_is_slowdown(out->throttle);
 	}
 }

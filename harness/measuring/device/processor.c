@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/text.h"
 #include "device/rates.h"
@@ -57,9 +58,7 @@ static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct 
 	const int count = hwloc_get_nbobjs_by_type(topology, type);
 	const int threads = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
 
-	p->core = calloc(count > 0 ? (size_t)count : 1, sizeof *p->core);
-	if (p->core == NULL)
-		return gb_error_set(error, "out of memory");
+	p->core = gb_heap_array(count > 0 ? (size_t)count : 1, sizeof *p->core);
 	for (hwloc_obj_t core = NULL; (core = hwloc_get_next_obj_by_type(topology, type, core)) != NULL;) {
 		p->core[p->cores].cpu = (unsigned int)hwloc_bitmap_first(core->cpuset);
 		p->core[p->cores].node = core_node(topology, core);
@@ -198,8 +197,7 @@ int gb_processor_has_node(const struct gb_processor *p, int node, struct gb_erro
 {
 	if (node < p->nodes)
 		return GB_OK;
-	gb_error_write(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this host has %d NUMA node%s with cores", p->nodes, p->nodes == 1 ? "" : "s");
 }
 
 int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, int node, struct gb_error *error)
@@ -212,8 +210,7 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 	if (hwloc_set_area_membind(p->topology, at, bytes, to->nodeset, HWLOC_MEMBIND_BIND, HWLOC_MEMBIND_BYNODESET) ==
 	    0)
 		return GB_OK;
-	gb_error_write(error, "the system cannot bind memory to NUMA node %u", to->os_index);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "the system cannot bind memory to NUMA node %u", to->os_index);
 }
 
 /* ---- the clock of a core ----------------------------------------------------------------------------------------- */

@@ -8,17 +8,16 @@
 static const struct {
 	unsigned long long bit;
 	const char *word;
-	bool slowdown;
 } reason_words[] = {
-	{ 0x1, "idle", false },
-	{ 0x2, "application_clocks", false },
-	{ 0x4, GB_POWER_CAP, false },
-	{ 0x8, "hw_slowdown", true },
-	{ 0x10, "sync_boost", false },
-	{ 0x20, "sw_thermal_slowdown", true },
-	{ 0x40, "hw_thermal_slowdown", true },
-	{ 0x80, "hw_power_brake", true },
-	{ 0x100, "display_clocks", false },
+	{ 0x1, "idle" },
+	{ 0x2, "application_clocks" },
+	{ 0x4, GB_POWER_CAP },
+	{ 0x8, "hw_slowdown" },
+	{ 0x10, "sync_boost" },
+	{ 0x20, "sw_thermal_slowdown" },
+	{ 0x40, "hw_thermal_slowdown" },
+	{ 0x80, "hw_power_brake" },
+	{ 0x100, "display_clocks" },
 };
 
 void gb_throttle_write(unsigned long long bits, char *text, size_t size)
@@ -33,12 +32,4 @@ void gb_throttle_write(unsigned long long bits, char *text, size_t size)
 		gb_text_add(text, size, "%s0x%llx", text[0] ? "|" : "", bits);
 	if (text[0] == '\0')
 		gb_text_copy(text, size, "none");
-}
-
-bool gb_throttle_is_slowdown(unsigned long long bits)
-{
-	for (size_t i = 0; i < sizeof reason_words / sizeof reason_words[0]; i++)
-		if (reason_words[i].slowdown && (bits & reason_words[i].bit))
-			return true;
-	return false;
 }

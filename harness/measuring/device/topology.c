@@ -10,6 +10,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -65,13 +66,13 @@ struct gb_pin {
 struct gb_pin *gb_topology_pin(void)
 {
 	const int here = sched_getcpu();
-	struct gb_pin *pin = malloc(sizeof *pin);
+	struct gb_pin *pin = gb_heap_array(1, sizeof *pin);
 	cpu_set_t one;
 
 	CPU_ZERO(&one);
 	if (here >= 0 && here < CPU_SETSIZE)
 		CPU_SET((size_t)here, &one);
-	if (pin != NULL && sched_getaffinity(0, sizeof pin->before, &pin->before) == 0 && CPU_COUNT(&one) == 1 &&
+	if (sched_getaffinity(0, sizeof pin->before, &pin->before) == 0 && CPU_COUNT(&one) == 1 &&
 	    sched_setaffinity(0, sizeof one, &one) == 0)
 		return pin;
 	free(pin);
@@ -146,34 +147,27 @@ struct tree_reading {
 	struct gb_tree *tree;
 	const struct gb_devices *devices;
 	hwloc_topology_t topology;
-	bool full; /* of memory */
 };
 
 static struct gb_tree_object *add_object(struct tree_reading *r, enum gb_tree_kind kind, size_t parent)
 {
 	struct gb_tree *tree = r->tree;
-	struct gb_tree_object *grown = realloc(tree->object, (tree->count + 1) * sizeof *grown);
 
-	if (grown == NULL) {
-		r->full = true;
-		return NULL;
-	}
-	tree->object = grown;
-	grown[tree->count] = (struct gb_tree_object){
+	tree->object = gb_heap_resize(tree->object, tree->count + 1, sizeof *tree->object);
+	tree->object[tree->count] = (struct gb_tree_object){
 		.kind = kind,
 		.parent = parent,
-		.depth = tree->count > 0 ? grown[parent].depth + 1 : 0,
+		.depth = tree->count > 0 ? tree->object[parent].depth + 1 : 0,
 		.gpu = -1,
 	};
-	return &grown[tree->count++];
+	return &tree->object[tree->count++];
 }
 
 static void pci_address(hwloc_obj_t object, char text[16])
 {
 	const struct hwloc_pcidev_attr_s *pci = &object->attr->pcidev;
 
-	text[0] = '\0';
-	gb_text_add(text, 16, "%04x:%02x:%02x.%x", pci->domain, pci->bus, pci->dev, pci->func);
+	gb_text_write(text, 16, "%04x:%02x:%02x.%x", pci->domain, pci->bus, pci->dev, pci->func);
 }
 
 static int find_gpu(const struct gb_devices *devices, const char *address)
@@ -220,8 +214,6 @@ static void add_device(struct tree_reading *r, hwloc_obj_t object, size_t parent
 	struct gb_tree_object *added = add_object(r, device_kind(object), parent);
 	char address[16];
 
-	if (added == NULL)
-		return;
 	pci_address(object, address);
 	added->gpu = added->kind == GB_TREE_GPU ? find_gpu(r->devices, address) : -1;
 	if (added->gpu >= 0) {
@@ -242,14 +234,12 @@ static void add_device(struct tree_reading *r, hwloc_obj_t object, size_t parent
 /* The number of buses bounds the nesting of bridges. */
 static void add_below(struct tree_reading *r, hwloc_obj_t object, size_t parent) // NOLINT(misc-no-recursion)
 {
-	for (hwloc_obj_t child = object->io_first_child; child != NULL && !r->full; child = child->next_sibling) {
+	for (hwloc_obj_t child = object->io_first_child; child != NULL; child = child->next_sibling) {
 		if (is_listed_device(child))
 			add_device(r, child, parent);
 		if (child->type != HWLOC_OBJ_BRIDGE || !leads_to_listed_device(child))
 			continue;
 		struct gb_tree_object *bridge = add_object(r, GB_TREE_BRIDGE, parent);
-		if (bridge == NULL)
-			return;
 		const struct hwloc_bridge_attr_s *attr = &child->attr->bridge;
 		if (attr->upstream_type == HWLOC_OBJ_BRIDGE_HOST)
 			gb_text_add(bridge->text, sizeof bridge->text, "PCIe root, domain %04x, buses %02x to %02x",
@@ -279,11 +269,9 @@ static void add_numa_nodes(struct tree_reading *r)
 {
 	hwloc_obj_t root = hwloc_get_root_obj(r->topology), numa = NULL;
 
-	while ((numa = hwloc_get_next_obj_by_type(r->topology, HWLOC_OBJ_NUMANODE, numa)) != NULL && !r->full) {
+	while ((numa = hwloc_get_next_obj_by_type(r->topology, HWLOC_OBJ_NUMANODE, numa)) != NULL) {
 		struct gb_tree_object *added = add_object(r, GB_TREE_NUMA, 0);
 		char memory[32];
-		if (added == NULL)
-			return;
 		gb_quantity_write(memory, sizeof memory, (double)numa->attr->numanode.local_memory, "B");
 		gb_text_add(added->text, sizeof added->text, "NUMA node %u, %d cores, %s", numa->os_index,
 			    hwloc_get_nbobjs_inside_cpuset_by_type(r->topology, numa->cpuset, HWLOC_OBJ_CORE), memory);
@@ -296,57 +284,39 @@ static void add_numa_nodes(struct tree_reading *r)
 
 static void add_unplaced_gpus(struct tree_reading *r)
 {
-	for (size_t i = 0; i < r->devices->count && !r->full; i++) {
+	for (size_t i = 0; i < r->devices->count; i++) {
 		const struct gb_device *device = &r->devices->found[i].device;
 		bool seen = device->target != GB_CUDA;
 		for (size_t at = 0; at < r->tree->count; at++)
 			seen |= r->tree->object[at].gpu == (int)i;
-		struct gb_tree_object *added = seen ? NULL : add_object(r, GB_TREE_GPU, 0);
-		if (added == NULL)
+		if (seen)
 			continue;
+		struct gb_tree_object *added = add_object(r, GB_TREE_GPU, 0);
 		added->gpu = (int)i;
 		gb_text_add(added->text, sizeof added->text, "GPU %d, %s%s%s", device->index, device->name,
 			    device->pci_bus_id[0] ? ", " : "", device->pci_bus_id);
 	}
 }
 
-static int read_links(struct gb_tree *tree, const struct gpu_ops *ops, const struct gb_devices *devices,
-		      struct gb_error *error)
-{
-	tree->gpus = devices->count;
-	tree->links = calloc(devices->count + 1, sizeof *tree->links);
-	if (tree->links == NULL)
-		return gb_error_set(error, "out of memory");
-	for (size_t i = 0; i < devices->count && ops->links != NULL; i++)
-		ops->links(devices->found[i].device.index, &tree->links[i]);
-	return GB_OK;
-}
-
-int gb_tree_read(struct gb_tree *tree, const struct gpu_ops *ops, const struct gb_devices *devices,
-		 struct gb_error *error)
+void gb_tree_read(struct gb_tree *tree, const struct gpu_ops *ops, const struct gb_devices *devices)
 {
 	struct tree_reading r = { .tree = tree, .devices = devices };
 	struct gb_host host;
 
-	*tree = (struct gb_tree){ 0 };
-	int status = read_links(tree, ops, devices, error);
-	struct gb_tree_object *top = status == GB_OK ? add_object(&r, GB_TREE_HOST, 0) : NULL;
-	if (top != NULL) {
-		gb_host_describe(&host);
-		gb_text_copy(top->text, sizeof top->text, host.name);
-	}
-	if (status == GB_OK && gb_host_tells_cores() && hwloc_topology_init(&r.topology) == 0) {
+	*tree = (struct gb_tree){ .gpus = devices->count };
+	tree->links = gb_heap_array(devices->count + 1, sizeof *tree->links);
+	for (size_t i = 0; i < devices->count && ops->links != NULL; i++)
+		ops->links(devices->found[i].device.index, &tree->links[i]);
+	struct gb_tree_object *top = add_object(&r, GB_TREE_HOST, 0);
+	gb_host_describe(&host);
+	gb_text_copy(top->text, sizeof top->text, host.name);
+	if (gb_host_tells_cores() && hwloc_topology_init(&r.topology) == 0) {
 		if (hwloc_topology_set_io_types_filter(r.topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT) == 0 &&
 		    hwloc_topology_load(r.topology) == 0)
 			add_numa_nodes(&r);
 		hwloc_topology_destroy(r.topology);
 	}
 	add_unplaced_gpus(&r);
-	if (status == GB_OK && r.full)
-		status = gb_error_set(error, "out of memory");
-	if (status != GB_OK)
-		gb_tree_free(tree);
-	return status;
 }
 
 void gb_tree_free(struct gb_tree *tree)

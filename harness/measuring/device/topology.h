@@ -36,8 +36,7 @@ struct gb_tree {
 };
 
 /* Devices that hwloc does not see are placed directly below the host. */
-int gb_tree_read(struct gb_tree *tree, const struct gpu_ops *ops, const struct gb_devices *devices,
-		 struct gb_error *error);
+void gb_tree_read(struct gb_tree *tree, const struct gpu_ops *ops, const struct gb_devices *devices);
 void gb_tree_free(struct gb_tree *tree);
 
 /* "18 NVLinks, 450.0 GB/s each way"; "PCIe" if no NVLink connects the two. */

@@ -11,6 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/patience.h"
 #include "base/text.h"
 #include "base/wrap.h"
@@ -61,16 +62,15 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 }
 
 /* One row for each point of each variant. */
-static int allocate_rows(struct gb_dry_walk *w)
+static void allocate_rows(struct gb_dry_walk *w)
 {
 	size_t variants = 0;
 
 	while (w->bench->variants[variants].name != NULL)
 		variants++;
 	w->rows_max = w->bench->conclude != NULL ? variants * gb_plan_rows(&w->plan) : 0;
-	w->row = calloc(w->rows_max + 1, sizeof *w->row);
-	w->row_point = calloc(w->rows_max + 1, sizeof *w->row_point);
-	return w->row != NULL && w->row_point != NULL ? GB_OK : gb_error_set(&w->error, "out of memory");
+	w->row = gb_heap_array(w->rows_max + 1, sizeof *w->row);
+	w->row_point = gb_heap_array(w->rows_max + 1, sizeof *w->row_point);
 }
 
 static void say_summary(struct gb_dry_walk *w)
@@ -92,11 +92,6 @@ static void say_summary(struct gb_dry_walk *w)
 		   : w->unverified > 0 ? "NOT VERIFIED"
 				       : "ok",
 		   text);
-}
-
-static bool is_fine(const struct gb_dry_walk *w)
-{
-	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
 }
 
 /* Quick points may be larger than the simulated device. */
@@ -121,13 +116,13 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	};
 	gb_dry_say(&w, 0, "%s: dry run of %s", w.bench->name, plugin->path);
 	if (gb_description_attach(w.bench, &w.error) != GB_OK || load_models(&w) != GB_OK ||
-	    gb_plan_make(w.bench, options->effort, options->choice, options->choices, &w.plan, &w.error) != GB_OK ||
-	    allocate_rows(&w) != GB_OK) {
+	    gb_plan_make(w.bench, options->effort, options->choice, options->choices, &w.plan, &w.error) != GB_OK) {
 		gb_dry_fault(&w, "%s", w.error.text);
 		gb_dry_say(&w, 0, "%s: FAILED", w.bench->name);
 		place->done = true;
 		_exit(EXIT_FAILURE);
 	}
+	allocate_rows(&w);
 	gb_dry_walk(&w);
 	if (w.points > 0 && w.skipped == w.points && options->choices == 0)
 		walk_reduced(&w);
@@ -138,9 +133,9 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	free(w.row);
 	free(w.row_point);
 	/* The output must be flushed; everything else in the process belongs to its parent. */
-	place->lost = fflush(out) != 0 || ferror(out) || gb_text_is_lost();
+	place->lost = fflush(out) != 0 || ferror(out);
 	place->done = true;
-	_exit(is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
+	_exit(gb_dry_is_fine(&w) ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* ---- the process that monitors the first ------------------------------------------------------------------------- */
@@ -174,7 +169,7 @@ static int watch_child(pid_t pid, const struct gb_dry_options *options, const st
 static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place *place, int status, bool hung,
 		      const struct gb_dry_options *options, FILE *out)
 {
-	struct gb_dry_walk w = { .out = out };
+	struct gb_dry_walk w = { .out = out, .options = options };
 	const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
 	if (hung)
@@ -190,7 +185,7 @@ int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plu
 {
 	const size_t size = sizeof(struct gb_dry_place);
 	struct gb_dry_place *place = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct gb_dry_walk w = { .out = out };
+	struct gb_dry_walk w = { .out = out, .options = options };
 	bool hung = false;
 
 	fflush(out);

@@ -21,6 +21,7 @@ struct gb_dry_options {
 	uint64_t memory_bytes;    /* of the device; 0: 64 MiB, or what the benchmark requires */
 	const char *const *model; /* model files in addition to the one next to the plug-in */
 	size_t models;
+	bool brief;            /* only faults are printed, over a line of progress */
 	bool allow_unverified; /* points with a kernel that has no model are accepted */
 	const volatile int *interrupted;
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "plan/search.h"
@@ -201,14 +202,12 @@ static int compare_seconds(const void *left, const void *right)
 }
 
 /* A screen shows the benchmarks that take longest. */
-static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FILE *out)
+static void print_plans(const struct sums *sums, const struct gb_tasks *tasks, FILE *out)
 {
 	enum { LINES_BELOW = 5 };
 	const size_t rows = gb_wrap_rows(out, sums->devices + LINES_BELOW);
-	struct named_estimate *plan = calloc(sums->plans + 1, sizeof *plan);
+	struct named_estimate *plan = gb_heap_array(sums->plans + 1, sizeof *plan);
 
-	if (plan == NULL)
-		return GB_FAILED;
 	for (size_t p = 0; p < sums->plans; p++)
 		plan[p] = (struct named_estimate){ tasks->plan[p].bench->name,
 						   sum_estimates(sums, 0, p, sums->devices, 1), sums->unknown[p] };
@@ -219,7 +218,6 @@ static int print_plans(const struct sums *sums, const struct gb_tasks *tasks, FI
 	for (size_t p = 0; p < sums->plans && p < rows; p++)
 		print_line(out, plan[p].name, &plan[p].sum, plan[p].is_unknown);
 	free(plan);
-	return GB_OK;
 }
 
 /* GPUs are measured one after another, or all at once; then the longest time counts. */
@@ -253,20 +251,18 @@ static void print_time(const struct sums *sums, const struct gb_supervisor_optio
 	gb_wrap_line(out, text);
 }
 
-static int print_estimates(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
+static void print_estimates(const struct sums *sums, const struct gb_supervisor_options *supervisor, FILE *out)
 {
 	char label[GB_DEVICE_LABEL];
 
 	fprintf(out, "%-16s %7s %7s %9s\n", "all GPUs", "points", "roofs", "seconds");
-	if (print_plans(sums, sums->tasks, out) != GB_OK)
-		return GB_FAILED;
+	print_plans(sums, sums->tasks, out);
 	fprintf(out, "\n%-16s %7s %7s %9s\n", "all points", "points", "roofs", "seconds");
 	for (size_t d = 0; d < sums->devices; d++) {
 		const struct gb_estimate sum = sum_estimates(sums, d, 0, 1, sums->plans);
 		print_line(out, gb_device_title(&sums->found->found[d].device, label), &sum, false);
 	}
 	print_time(sums, supervisor, out);
-	return GB_OK;
 }
 
 int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *devices,
@@ -278,15 +274,12 @@ int gb_estimate_print(const struct gb_tasks *tasks, const struct gb_devices *dev
 			     .sweep = sweep,
 			     .plans = tasks->plans,
 			     .devices = devices->count,
-			     .of = calloc(tasks->plans * devices->count + 1, sizeof *sums.of),
-			     .unknown = calloc(tasks->plans + 1, sizeof *sums.unknown) };
-	int status = sums.of != NULL && sums.unknown != NULL
-			     ? add_plans(&sums, supervisor->interrupted, error)
-			     : gb_error_set(error, "out of memory for %zu GPUs", devices->count);
+			     .of = gb_heap_array(tasks->plans * devices->count + 1, sizeof *sums.of),
+			     .unknown = gb_heap_array(tasks->plans + 1, sizeof *sums.unknown) };
+	const int status = add_plans(&sums, supervisor->interrupted, error);
 
-	if (sums.of != NULL && sums.unknown != NULL && status != GB_INTERRUPTED &&
-	    print_estimates(&sums, supervisor, out) != GB_OK)
-		status = gb_error_set(error, "out of memory");
+	if (status != GB_INTERRUPTED)
+		print_estimates(&sums, supervisor, out);
 	free(sums.of);
 	free(sums.unknown);
 	return status;

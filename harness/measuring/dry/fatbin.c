@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- bytes ------------------------------------------------------------------------------------------------------- */
@@ -188,35 +189,22 @@ static void read_own_info(const struct elf *elf, struct gb_entry *entry)
 	}
 }
 
-static int add_entry(struct gb_code *code, const struct gb_entry *entry, struct gb_error *error)
-{
-	struct gb_entry *grown = realloc(code->entry, (code->entries + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	code->entry = grown;
-	code->entry[code->entries++] = *entry;
-	return GB_OK;
-}
-
-static int read_code(struct bytes file, struct gb_code *code, struct gb_error *error)
+static void read_code(struct bytes file, struct gb_code *code)
 {
 	struct elf elf;
 	Elf64_Sym symbol;
-	int status = GB_OK;
 
 	code->packed = !open_elf(file, &elf);
-	for (uint32_t i = 0; !code->packed && status == GB_OK &&
-			     read_bytes(elf.symbols, (uint64_t)i * sizeof symbol, &symbol, sizeof symbol);
-	     i++) {
+	for (uint32_t i = 0;
+	     !code->packed && read_bytes(elf.symbols, (uint64_t)i * sizeof symbol, &symbol, sizeof symbol); i++) {
 		if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || (symbol.st_other & ENTRY) == 0)
 			continue;
 		struct gb_entry entry = { .name = string_at(elf.strings, symbol.st_name) };
 		read_common_info(&elf, i, &entry);
 		read_own_info(&elf, &entry);
-		status = add_entry(code, &entry, error);
+		code->entry = gb_heap_resize(code->entry, code->entries + 1, sizeof *code->entry);
+		code->entry[code->entries++] = entry;
 	}
-	return status;
 }
 
 /* ---- the fatbin -------------------------------------------------------------------------------------------------- */
@@ -241,20 +229,16 @@ struct code_header {
 #define FLAG_ALONE  0x100000u
 #define FLAG_FAMILY 0x200000u
 
-static int add_code(struct gb_fatbin *out, const struct code_header *header, struct bytes file, struct gb_error *error)
+static void add_code(struct gb_fatbin *out, const struct code_header *header, struct bytes file)
 {
-	struct gb_code *grown = realloc(out->code, (out->count + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	out->code = grown;
-	struct gb_code *code = &grown[out->count++];
+	out->code = gb_heap_resize(out->code, out->count + 1, sizeof *out->code);
+	struct gb_code *code = &out->code[out->count++];
 	*code = (struct gb_code){ .cc = (int)header->arch };
 	gb_text_add(code->arch, sizeof code->arch, "sm_%u%s", header->arch % 1000,
 		    header->flags & FLAG_FAMILY  ? "f"
 		    : header->flags & FLAG_ALONE ? "a"
 						 : "");
-	return read_code(file, code, error);
+	read_code(file, code);
 }
 
 int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error)
@@ -276,7 +260,7 @@ int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct 
 		if (content_of.at == NULL)
 			status = gb_error_set(error, "the fatbin is truncated");
 		else if (header.kind == KIND_ELF)
-			status = add_code(out, &header, content_of, error);
+			add_code(out, &header, content_of);
 	}
 	if (status != GB_OK)
 		gb_fatbin_free(out);

@@ -6,8 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
+
+bool gb_dry_is_fine(const struct gb_dry_walk *w)
+{
+	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
+}
 
 /* ---- the report -------------------------------------------------------------------------------------------------- */
 
@@ -15,12 +21,16 @@ GB_PRINTF(4, 0)
 static void put_line(struct gb_dry_walk *w, int indent, const char *before, const char *format, va_list args)
 {
 	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
+	const bool brief = w->options != NULL && w->options->brief;
 
-	/* A screen shows the outcome and the faults. */
-	if (indent > 0 && before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX) {
+	/* A screen shows the outcome and the faults; of several plug-ins those that have some. */
+	if (before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX &&
+	    (indent > 0 || (brief && gb_dry_is_fine(w)))) {
 		w->place->hidden++;
 		return;
 	}
+	if (brief)
+		fputs(GB_WRAP_WIPE, w->out);
 	char *text = gb_text_made(format, args);
 
 	line.indent = (size_t)indent + GB_WRAP_INDENT;
@@ -28,10 +38,7 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 	gb_wrap_set_mark(&line, "WRONG:", "failed");
 	gb_wrap_words(&line, before);
 	gb_wrap_set_mark(&line, "FAILED:", "failed");
-	if (text != NULL)
-		gb_wrap_words(&line, text);
-	else
-		gb_text_lose();
+	gb_wrap_words(&line, text);
 	free(text);
 	gb_wrap_end(&line);
 	fflush(w->out); /* a hook may end the process */
@@ -61,8 +68,7 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 	struct gb_dry_place *place = w->place;
 	char text[GB_POINT_TEXT] = "";
 
-	place->text[0] = '\0';
-	gb_text_add(place->text, sizeof place->text, "%s", hook);
+	gb_text_write(place->text, sizeof place->text, "%s", hook);
 	if (w->variant != NULL)
 		gb_text_add(place->text, sizeof place->text, " of variant %s", w->variant->name);
 	if (point != NULL) {
@@ -113,10 +119,8 @@ static int refuse_absent_kernel(const struct gb_dry_walk *w, const char *name, s
 {
 	char there[GB_ERROR_TEXT] = "";
 
-	if (gb_code_find(w->code, "gb_incomplete") != NULL) {
-		gb_error_write(error, "kernel %s needs a newer CUDA Toolkit", name);
-		return GB_SKIPPED;
-	}
+	if (gb_code_find(w->code, "gb_incomplete") != NULL)
+		return gb_error_skip(error, "kernel %s needs a newer CUDA Toolkit", name);
 	for (size_t i = 0; i < w->code->entries; i++) {
 		gb_text_add(there, sizeof there, "%s%s", i > 0 ? ", " : "", w->code->entry[i].name);
 	}
@@ -234,7 +238,7 @@ static void say_code(struct gb_dry_walk *w)
 	const struct gb_fatbin *all = &w->fatbin;
 	char archs[2 * GB_ERROR_TEXT] = "", *kernels = NULL;
 	size_t size = 0;
-	FILE *list = open_memstream(&kernels, &size);
+	FILE *list = gb_heap_stream(&kernels, &size);
 
 	for (size_t i = 0; i < all->count; i++)
 		gb_text_add(archs, sizeof archs, " %s%s", all->code[i].arch,
@@ -259,13 +263,12 @@ static void say_code(struct gb_dry_walk *w)
 				if (!has && !all->code[j].packed)
 					gb_text_add(missing, sizeof missing, " %s", all->code[j].arch);
 			}
-			if (!seen && list != NULL)
+			if (!seen)
 				fprintf(list, "%s%s%s%s%s", ftell(list) > 0 ? ", " : "", name,
 					missing[0] ? " (not for" : "", missing, missing[0] ? ")" : "");
 		}
-	if (list == NULL || fclose(list) != 0)
-		gb_text_lose();
-	else if (size > 0)
+	gb_heap_close(list);
+	if (size > 0)
 		gb_dry_say(w, 4, "kernels: %s", kernels);
 	free(kernels);
 }

@@ -76,6 +76,7 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
+bool gb_dry_is_fine(const struct gb_dry_walk *w); /* so far */
 
 /* The variants, the kernels and all points of the plan. */
 void gb_dry_walk(struct gb_dry_walk *w);

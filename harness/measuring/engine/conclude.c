@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "engine/doubts_remarks.h"
@@ -40,10 +40,7 @@ int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struc
 {
 	if (bench->conclude == NULL || !has_value(record))
 		return GB_OK;
-	struct gb_kept *grown = gb_array_grow(rows->kept, rows->count, &rows->room, sizeof *grown);
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", rows->count + 1);
-	rows->kept = grown;
+	rows->kept = gb_array_grow(rows->kept, rows->count, &rows->room, sizeof *rows->kept);
 	struct gb_kept *kept = &rows->kept[rows->count];
 	if (gb_point_read(bench->axes, record->point, &kept->point, error) != GB_OK)
 		return gb_error_prefix(error, "%s %s", bench->name, record->point);
@@ -188,33 +185,30 @@ static void doubt_what_rests_on_suspects(const struct gb_bench *bench, const str
 				     "it rests on suspect rows: without them it differs, or cannot be concluded");
 }
 
-static int inherit_suspicion(const struct gb_bench *bench, const struct gb_device *device, const struct gb_row *row,
-			     const struct gb_kept *const *kept, size_t rows, struct gb_conclusions *out)
+static void inherit_suspicion(const struct gb_bench *bench, const struct gb_device *device, const struct gb_row *row,
+			      const struct gb_kept *const *kept, size_t rows, struct gb_conclusions *out)
 {
-	struct gb_row *trusted = calloc(rows + 1, sizeof *trusted);
-	struct gb_finding *found = calloc(GB_FINDINGS_MAX, sizeof *found);
-	const bool has_memory = trusted != NULL && found != NULL;
+	struct gb_row *trusted = gb_heap_array(rows + 1, sizeof *trusted);
+	struct gb_finding *found = gb_heap_array(GB_FINDINGS_MAX, sizeof *found);
 	size_t count = 0, sound = 0;
 
-	for (size_t i = 0; i < rows && has_memory; i++)
+	for (size_t i = 0; i < rows; i++)
 		if (kept[i]->record.status != GB_ROW_SUSPECT)
 			trusted[count++] = row[i];
 	for (size_t i = 0; i < out->count; i++)
 		sound += out->record[i].status == GB_ROW_OK;
-	if (count < rows && sound > 0 && has_memory)
+	if (count < rows && sound > 0)
 		doubt_what_rests_on_suspects(bench, device, trusted, count, found, out);
 	free(trusted);
 	free(found);
-	return has_memory ? GB_OK : GB_FAILED;
 }
 
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error)
 {
-	struct gb_row *row = calloc(rows->count + 1, sizeof *row);
-	const struct gb_kept **kept = calloc(rows->count + 1, sizeof(*kept));
-	int status = row != NULL && kept != NULL ? gb_description_attach(bench, error)
-						 : gb_error_set(error, "out of memory");
+	struct gb_row *row = gb_heap_array(rows->count + 1, sizeof *row);
+	const struct gb_kept **kept = gb_heap_array(rows->count + 1, sizeof(*kept));
+	int status = gb_description_attach(bench, error);
 
 	memset(out, 0, sizeof *out);
 	const size_t selected = status == GB_OK ? select_rows(rows, bench, device->uuid, row, kept) : 0;
@@ -224,8 +218,8 @@ int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const 
 		status = gb_error_set(error, "conclude: %zu findings; the maximum is %d", out->count, GB_FINDINGS_MAX);
 	for (size_t i = 0; i < out->count && status == GB_OK; i++)
 		make_record(bench, base, row, kept, selected, i, out);
-	if (status == GB_OK && inherit_suspicion(bench, device, row, kept, selected, out) != GB_OK)
-		status = gb_error_set(error, "out of memory");
+	if (status == GB_OK)
+		inherit_suspicion(bench, device, row, kept, selected, out);
 	free(row);
 	free(kept);
 	return status;

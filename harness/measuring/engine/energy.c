@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "engine/effort.h"
 #include "engine/watch.h"
 
@@ -84,9 +85,7 @@ static int set_measurement(const struct gb_run *run, uint64_t launches, const st
 					.stop = GB_STOP_BUDGET,
 					.visits = 1,
 					.batches_of = { 1 },
-					.batches = malloc(sizeof *out->batches) };
-	if (out->batches == NULL)
-		return gb_error_set(error, "out of memory for a sample");
+					.batches = gb_heap_array(1, sizeof *out->batches) };
 	*out->batches = (struct gb_batch){ timed->seconds, value, timed->sm_hz, timed->slowest_hz, NAN };
 	gb_stats_summary(&value, 1, &scratch, &out->value);
 	return GB_OK;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "engine/doubts_remarks.h"
 #include "engine/shape_search.h"
 #include "timing/ceiling.h"
@@ -94,13 +95,12 @@ bool gb_sampled_is_open(const struct gb_sampled *s)
 	return !s->is_roof && s->visits > 1;
 }
 
-int gb_sampled_join(struct gb_sampled *s, struct gb_error *error)
+void gb_sampled_join(struct gb_sampled *s)
 {
 	gb_measurement_free(&s->all);
-	int status = gb_measure_join(s->visit, s->visits, &s->all, error);
-	if (status == GB_OK && !gb_sampled_is_open(s))
+	gb_measure_join(s->visit, s->visits, &s->all);
+	if (!gb_sampled_is_open(s))
 		widen_interval(s, &(struct gb_prior){ 0 });
-	return status;
 }
 
 bool gb_sampled_needs_more(const struct gb_sampled *s)
@@ -153,13 +153,10 @@ static double typical_variance(struct gb_sampled *const *point, size_t count, bo
 
 void gb_sampled_settle(struct gb_sampled *const *point, size_t count)
 {
-	double *room = calloc(count + 1, sizeof *room);
-	struct gb_prior scatter = { NAN, NAN, 0 };
+	double *room = gb_heap_array(count + 1, sizeof *room);
+	struct gb_prior scatter = { typical_variance(point, count, false, room),
+				    typical_variance(point, count, true, room), 0 };
 
-	/* Out of memory: each point is judged by itself, and its interval is wide. */
-	if (room != NULL)
-		scatter = (struct gb_prior){ typical_variance(point, count, false, room),
-					     typical_variance(point, count, true, room), 0 };
 	if (isfinite(scatter.variance))
 		scatter.freedom = count - 1 < GB_CURVE_FREEDOM ? count - 1 : GB_CURVE_FREEDOM;
 	free(room);

@@ -38,7 +38,7 @@ struct gb_sampled {
 /* True if this load holds the clock down, as its first visit found. */
 bool gb_sampled_is_held(const struct gb_sampled *s);
 /* Join all visits so far. */
-int gb_sampled_join(struct gb_sampled *s, struct gb_error *error);
+void gb_sampled_join(struct gb_sampled *s);
 /* True if the joined visits of a roof differ so much that its row would be in doubt. */
 bool gb_sampled_needs_more(const struct gb_sampled *s);
 /* True if the interval waits for gb_sampled_settle(): for points of a curve that were visited more than once. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 /* ---- names ------------------------------------------------------------------------------------------------------ */
 
 const char *gb_peers_name_on(const struct gb_found_device *found, size_t count, size_t gpu, const struct gb_task *task)
@@ -28,8 +30,8 @@ static int open_card(struct gb_peers *peers, size_t places, struct gb_open_devic
 	const size_t at = (peers->self + places) % peers->count;
 	char title[GB_DEVICE_LABEL];
 
-	if (peers->card == NULL && (peers->card = calloc(peers->count, sizeof *peers->card)) == NULL)
-		return gb_error_set(error, "out of memory");
+	if (peers->card == NULL)
+		peers->card = gb_heap_array(peers->count, sizeof *peers->card);
 	*out = &peers->card[at];
 	if ((*out)->gpu != NULL)
 		return GB_OK;
@@ -150,10 +152,8 @@ int gb_peers_enter(struct gb_run *run)
 	if (strcmp(run->card->identity.mig, "on") == 0)
 		return gb_skip(run, "a part of a GPU (MIG) has no access to other GPUs");
 	const size_t count = pair ? 1 : peers->count - 1;
-	run->peer = calloc(count, sizeof *run->peer);
-	run->link = calloc(count, sizeof *run->link);
-	if (run->peer == NULL || run->link == NULL)
-		return gb_error_set(run->error, "out of memory");
+	run->peer = gb_heap_array(count, sizeof *run->peer);
+	run->link = gb_heap_array(count, sizeof *run->link);
 	tell_down(run, run->card);
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		status = enter_one(run, i, pair ? run->card->peer : i + 1);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/text.h"
 #include "engine/peers.h"
@@ -193,35 +194,30 @@ static int on_csv_row(void *context, const struct gb_record *record, size_t line
 }
 
 /* True if a run ended before its header was complete. */
-static int has_only_begun(FILE *file, bool *begun, struct gb_error *error)
+static bool has_only_begun(FILE *file)
 {
-	char *header = NULL, *start = NULL;
+	struct gb_error none = { "" };
+	char *header = NULL;
 	size_t size = 0;
-	FILE *memory = open_memstream(&header, &size);
+	FILE *memory = gb_heap_stream(&header, &size);
 
-	if (memory == NULL)
-		return gb_error_set(error, "out of memory");
-	int status = gb_csv_write_header(memory, error);
-	if ((ferror(memory) | fclose(memory)) != 0 || header == NULL || status != GB_OK ||
-	    (start = malloc(size)) == NULL) {
-		free(header);
-		return gb_error_set(error, "out of memory");
-	}
+	gb_csv_write_header(memory, &none);
+	gb_heap_close(memory);
+	char *start = gb_heap_array(size, 1);
 	const size_t got = fread(start, 1, size, file);
-	*begun = got < size && feof(file) && memcmp(start, header, got) == 0;
+	const bool begun = got < size && feof(file) && memcmp(start, header, got) == 0;
 	rewind(file);
 	free(start);
 	free(header);
-	return GB_OK;
+	return begun;
 }
 
 static int rewrite_file(struct reading *r, FILE *file, struct gb_error *error)
 {
-	bool begun, torn = false;
-	int status = has_only_begun(file, &begun, error);
+	const bool begun = has_only_begun(file);
+	bool torn = false;
+	int status = gb_csv_write_header(r->copy, error);
 
-	if (status == GB_OK)
-		status = gb_csv_write_header(r->copy, error);
 	if (status == GB_OK && !begun)
 		status = gb_csv_read_open(file, r->path, on_csv_row, r, &torn, error);
 	return status == GB_OK && torn ? drop_last(r, error) : status;
@@ -240,9 +236,7 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	while (at < resume->files && strcmp(resume->file[at].path, path) != 0)
 		at++;
 	if (at == resume->files) {
-		resume->file[at].path = strdup(path);
-		if (resume->file[at].path == NULL)
-			return gb_error_set(error, "out of memory");
+		resume->file[at].path = gb_heap_text(path);
 		resume->files++;
 	}
 	resume->file_of[device] = at;
@@ -303,15 +297,11 @@ int gb_resume_read(struct gb_resume *resume, const char *pattern, const struct g
 	int status = GB_OK;
 
 	*resume = (struct gb_resume){
-		.done = calloc(devices->count * tasks->count + 1, sizeof *resume->done),
-		.file = calloc(devices->count + 1, sizeof *resume->file),
-		.file_of = calloc(devices->count + 1, sizeof *resume->file_of),
+		.done = gb_heap_array(devices->count * tasks->count + 1, sizeof *resume->done),
+		.file = gb_heap_array(devices->count + 1, sizeof *resume->file),
+		.file_of = gb_heap_array(devices->count + 1, sizeof *resume->file_of),
 	};
-	r.concluded = calloc(devices->count * tasks->plans + 1, sizeof *r.concluded);
-	if (resume->done == NULL || resume->file == NULL || resume->file_of == NULL || r.concluded == NULL) {
-		free(r.concluded);
-		return gb_error_set(error, "out of memory");
-	}
+	r.concluded = gb_heap_array(devices->count * tasks->plans + 1, sizeof *r.concluded);
 	for (size_t i = 0; i < devices->count && status == GB_OK; i++) {
 		status = find_file(resume, pattern, host, i, devices, error);
 		for (size_t t = 0; t < tasks->count; t++)
@@ -413,7 +403,7 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 	if (status == GB_OK && tasks->count == 0)
 		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
 	if (status == GB_OK)
-		status = gb_tasks_order(tasks, error);
+		gb_tasks_order(tasks);
 	if (status != GB_OK)
 		gb_tasks_free(tasks);
 	return status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "device/topology.h"
 #include "engine/peers.h"
@@ -57,11 +58,8 @@ int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb
 	*run = (struct gb_run){ .card = card, .bench = bench, .variant = variant, .error = error };
 	if (gb_description_attach(bench, error) != GB_OK)
 		return GB_FAILED;
-	if (bench->state_size > 0) {
-		run->state = calloc(1, bench->state_size);
-		if (run->state == NULL)
-			return gb_error_set(error, "out of memory for the %zu bytes of a run", bench->state_size);
-	}
+	if (bench->state_size > 0 && (run->state = calloc(1, bench->state_size)) == NULL)
+		return gb_error_set(error, "out of memory");
 	if (card->work > 0)
 		gb_suspect(run, "launches did %g of their usual work", card->work);
 	int status = check_needs(run);

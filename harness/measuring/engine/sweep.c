@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "engine/doubts_remarks.h"
 #include "engine/peers.h"
@@ -23,10 +24,7 @@ static bool is_interrupted(const struct gb_sweep *sweep)
 static int emit_row(struct gb_sweep *sweep, struct gb_task_row *row, const struct gb_measurement *measurement,
 		    struct gb_error *error)
 {
-	struct gb_records *records = malloc(sizeof *records);
-
-	if (records == NULL)
-		return gb_error_set(error, "out of memory for a row");
+	struct gb_records *records = gb_heap_array(1, sizeof *records);
 	const size_t count = gb_task_row_records(row, records);
 	const int status = sweep->emit(sweep->context, row->number, records->record, count, measurement, error);
 	free(records);
@@ -189,7 +187,7 @@ static int take_step(struct round *round, const struct gb_step *step, struct gb_
 		status = gb_visit_has_burst(&v->samples) ? gb_visit_burst(v, round->sweep, run, why) : GB_OK;
 	if (status != GB_OK || !ends_here(step))
 		return status;
-	status = gb_sampled_join(&v->samples, why);
+	gb_sampled_join(&v->samples);
 	v->is_complete |= status != GB_OK || !gb_sampled_needs_more(&v->samples);
 	if (status == GB_OK && v->is_complete)
 		status = verify_and_fill(round->sweep, run, v, why);
@@ -302,9 +300,7 @@ static int sweep_step(struct round *round, const struct gb_step *step, struct gb
 	if (status != GB_OK)
 		return status;
 	if (round->visited[step->at] == NULL) {
-		round->visited[step->at] = malloc(sizeof **round->visited);
-		if (round->visited[step->at] == NULL)
-			return gb_error_set(error, "out of memory for a row");
+		round->visited[step->at] = gb_heap_array(1, sizeof **round->visited);
 		gb_visit_init(round->visited[step->at], sweep, round->tasks, number,
 			      gb_sweep_visits(sweep->options, round->point[step->at].is_roof));
 	}
@@ -379,7 +375,8 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 		    gb_sweep_sets_roof(sweep->card, task, &round->point[i].is_roof, error) != GB_OK)
 			return GB_FAILED;
 	}
-	return gb_schedule_make(schedule, round->point, count, &visits, error);
+	gb_schedule_make(schedule, round->point, count, &visits);
+	return GB_OK;
 }
 
 /* Measures the card's power before the first load: only if energy is read and power is reported, because this takes
@@ -402,32 +399,27 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 		.sweep = sweep,
 		.tasks = tasks,
 		.order = order,
-		.point = calloc(count + 1, sizeof *round.point),
-		.visited = calloc(count + 1, sizeof *round.visited),
-		.done = calloc(count + 1, sizeof *round.done),
-		.open_row = calloc(count + 1, sizeof *round.open_row),
-		.curve = calloc(count + 1, sizeof(*round.curve)),
+		.point = gb_heap_array(count + 1, sizeof *round.point),
+		.visited = gb_heap_array(count + 1, sizeof *round.visited),
+		.done = gb_heap_array(count + 1, sizeof *round.done),
+		.open_row = gb_heap_array(count + 1, sizeof *round.open_row),
+		.curve = gb_heap_array(count + 1, sizeof(*round.curve)),
 	};
 	struct gb_schedule schedule = { 0 };
-	int status = round.point != NULL && round.visited != NULL && round.done != NULL && round.open_row != NULL &&
-				     round.curve != NULL
-			     ? GB_OK
-			     : gb_error_set(error, "out of memory");
 	struct gb_error ignored = { "" };
 
 	sweep->precondition = gb_precondition_begin();
 	sweep->idle_w = idle_power(sweep);
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;
-	if (status == GB_OK)
-		status = make_schedule(&round, count, &schedule, error);
+	int status = make_schedule(&round, count, &schedule, error);
 	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
 		status = sweep_step(&round, &schedule.step[i], error);
 	/* However the sweep ended, complete rows are delivered. */
 	const int settled = settle_rows(&round, status == GB_OK ? error : &ignored);
 	status = status == GB_OK ? settled : status;
 	leave_run(sweep, &round.open, error);
-	for (size_t i = 0; i < count && round.visited != NULL; i++)
+	for (size_t i = 0; i < count; i++)
 		forget_point(&round, i);
 	gb_schedule_free(&schedule);
 	free(round.point);

@@ -48,6 +48,7 @@ struct gb_load {
 	struct gb_energy power[GB_VISITS_MAX]; /* energy in each, if the point is measured in GB_JOULES */
 	struct gb_watch watch;                 /* of the last planned visit */
 	struct gb_conditions seen;             /* the worst of all */
+	char slowdowns[96];                    /* throttle reasons of the visits with a slowdown */
 };
 
 /* The limit of the current point at these clocks, NAN if unknown. The memory clock may be NAN, too: then the card's

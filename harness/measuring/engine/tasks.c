@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/hash.h"
+#include "base/heap.h"
 
 int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
 		  enum gb_effort_level effort, const struct gb_choice *choices, size_t choice_count,
@@ -12,9 +12,7 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 {
 	int status = GB_OK;
 
-	*tasks = (struct gb_tasks){ .plan = calloc(count + 1, sizeof *tasks->plan) };
-	if (tasks->plan == NULL)
-		return gb_error_set(error, "out of memory");
+	*tasks = (struct gb_tasks){ .plan = gb_heap_array(count + 1, sizeof *tasks->plan) };
 	for (size_t i = 0; i < count && status == GB_OK; i++) {
 		status = gb_plan_make(benches[i], effort, choices, choice_count, &tasks->plan[i], error);
 		tasks->plans += status == GB_OK;
@@ -29,11 +27,7 @@ static int append_task(struct gb_tasks *tasks, const struct gb_task *task, struc
 	if (tasks->count == GB_TASKS_MAX)
 		return gb_error_set(error, "the plan has more than %d points: choose fewer values with -a",
 				    GB_TASKS_MAX);
-	struct gb_task *grown = gb_array_grow(tasks->task, tasks->count, &tasks->room, sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", tasks->count + 1);
-	tasks->task = grown;
+	tasks->task = gb_array_grow(tasks->task, tasks->count, &tasks->room, sizeof *tasks->task);
 	tasks->task[tasks->count++] = *task;
 	return GB_OK;
 }
@@ -76,13 +70,11 @@ bool gb_task_comes_last(const struct gb_task *task)
 	return bench->last != NULL && gb_point_is(bench->axes, bench->last, &task->point);
 }
 
-int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
+void gb_tasks_order(struct gb_tasks *tasks)
 {
-	struct gb_task *late = calloc(tasks->count + 1, sizeof *late);
+	struct gb_task *late = gb_heap_array(tasks->count + 1, sizeof *late);
 	size_t kept = 0, held = 0;
 
-	if (late == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
 	for (size_t i = 0; i < tasks->count; i++)
 		if (gb_task_comes_last(&tasks->task[i]))
 			late[held++] = tasks->task[i];
@@ -94,7 +86,6 @@ int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error)
 		tasks->task[i].number = i + 1;
 		tasks->task[i].points = tasks->task[i].points_first = tasks->count;
 	}
-	return GB_OK;
 }
 
 int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches, size_t count,
@@ -108,8 +99,8 @@ int gb_tasks_make(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 	for (size_t i = 0; i < tasks->plans && status == GB_OK; i++)
 		status = add_rows(tasks, &tasks->plan[i], error);
 	if (status == GB_OK)
-		status = gb_tasks_order(tasks, error);
-	if (status != GB_OK)
+		gb_tasks_order(tasks);
+	else
 		gb_tasks_free(tasks);
 	return status;
 }
@@ -121,7 +112,7 @@ static bool is_deep(const struct gb_task *task)
 	return bench->deep != NULL && gb_point_is(bench->axes, bench->deep, &task->point);
 }
 
-int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error)
+void gb_tasks_leave_deep(struct gb_tasks *tasks)
 {
 	size_t kept = 0;
 
@@ -129,7 +120,7 @@ int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error)
 		if (!is_deep(&tasks->task[i]))
 			tasks->task[kept++] = tasks->task[i];
 	tasks->count = kept;
-	return gb_tasks_order(tasks, error);
+	gb_tasks_order(tasks);
 }
 
 /* True if the order of two tasks is free. */
@@ -210,14 +201,12 @@ static size_t peer_count(const struct gb_task *task, size_t gpus)
 
 /* Renumber the tasks by their place in the plan, with those of all GPUs last. first[n] is the number of the first
  * task made from the former number n. */
-static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
+static void number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
 {
-	const struct gb_task **at = calloc(from->count + 1, sizeof *at);
+	const struct gb_task **at = gb_heap_array(from->count + 1, sizeof *at);
 	size_t next = 1;
 
 	*of_all = 0;
-	if (at == NULL)
-		return GB_FAILED;
 	for (size_t i = 0; i < from->count; i++)
 		at[from->task[i].number] = &from->task[i];
 	for (size_t n = 1; n <= from->count; n++)
@@ -231,7 +220,6 @@ static int number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first,
 			++*of_all;
 		}
 	free(at);
-	return GB_OK;
 }
 
 /* The tasks of a group, which belongs to one variant, peer by peer: each pair is set up once. */
@@ -261,11 +249,8 @@ int gb_tasks_pair(struct gb_tasks *tasks, size_t gpus, struct gb_error *error)
 
 	if (tasks->gpus > 0 || gpus < 2)
 		return GB_OK;
-	first = calloc(tasks->count + 1, sizeof *first);
-	if (first == NULL || number_pairs(tasks, gpus, first, &of_all) != GB_OK) {
-		free(first);
-		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
-	}
+	first = gb_heap_array(tasks->count + 1, sizeof *first);
+	number_pairs(tasks, gpus, first, &of_all);
 	for (size_t start = 0; start < tasks->count && status == GB_OK; start = end) {
 		const struct gb_task *group = tasks->task + start;
 		for (end = start; end < tasks->count && is_same_group(&tasks->task[end], group);)

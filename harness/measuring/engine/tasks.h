@@ -38,9 +38,9 @@ int gb_tasks_plan(struct gb_tasks *tasks, const struct gb_bench *const *benches,
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error);
 /* Move the points that a benchmark requests last after all others, keep the order within both groups, and renumber
  * all. */
-int gb_tasks_order(struct gb_tasks *tasks, struct gb_error *error);
+void gb_tasks_order(struct gb_tasks *tasks);
 /* Leave out the points that a run of all benchmarks skips, and renumber the others. */
-int gb_tasks_leave_deep(struct gb_tasks *tasks, struct gb_error *error);
+void gb_tasks_leave_deep(struct gb_tasks *tasks);
 /* Give the searched axes of every task their value, for a run without a search. The error names any axis with
  * several. */
 int gb_tasks_close(struct gb_tasks *tasks, struct gb_error *error);

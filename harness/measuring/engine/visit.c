@@ -60,6 +60,9 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 	seen->workers = workers > seen->workers ? workers : seen->workers;
 	seen->others = others > seen->others ? others : seen->others;
 	seen->slowdown |= now->slowdown;
+	if (now->slowdown)
+		gb_watch_merge(v->load.slowdowns, sizeof v->load.slowdowns, now->throttle);
+	gb_watch_merge(v->load.watch.throttle, sizeof v->load.watch.throttle, v->load.slowdowns);
 	seen->power_cap |= strstr(now->throttle, GB_POWER_CAP) != NULL;
 	seen->lost = fmax(seen->lost, now->lost);
 }
@@ -107,9 +110,8 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	const size_t parts = seconds < GB_SUSTAIN_MAX ? (size_t)ceil(seconds) : GB_SUSTAIN_MAX;
 	GB_TRY(gb_sustain(run, seconds, launch_seconds, row->part, parts, stop, why));
 	row->parts = parts;
-	row->sustained_metric[0] = '\0';
-	gb_text_add(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
-		    gb_quantity_metric(gb_run_quantity(run)));
+	gb_text_write(row->sustained_metric, sizeof row->sustained_metric, "sustained_%s",
+		      gb_quantity_metric(gb_run_quantity(run)));
 	for (size_t i = 0; i < row->parts; i++)
 		row->part_limit[i] = gb_task_row_limit(run, row->part[i].state.mem_clock_hz, row->part[i].sm_hz);
 	return GB_OK;

@@ -43,8 +43,7 @@ double gb_watch_power(const double *seconds, const double *joules, size_t count)
 	return watts;
 }
 
-/* Add the words of `more` that are missing in `reasons`. "none" gives way to any other. */
-static void merge_reasons(char *reasons, size_t size, const char *more)
+void gb_watch_merge(char *reasons, size_t size, const char *more)
 {
 	char word[96];
 
@@ -54,8 +53,7 @@ static void merge_reasons(char *reasons, size_t size, const char *more)
 		if (strcmp(word, "none") == 0 || strstr(reasons, word) != NULL)
 			continue;
 		if (strcmp(reasons, "none") == 0)
-			reasons[0] = '\0';
-		gb_text_add(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
+			gb_text_write(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
 	}
 }
 
@@ -94,10 +92,10 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	if (covers_only(load, start, GB_WATCH_THROTTLE_SECONDS)) {
 		if (out->throttle[0] == '\0')
 			memcpy(out->throttle, now.throttle, sizeof out->throttle);
-		merge_reasons(out->throttle, sizeof out->throttle, now.throttle);
+		gb_watch_merge(out->throttle, sizeof out->throttle, now.throttle);
 	}
 	memcpy(reasons, i == 0 ? now.throttle : out->state.throttle, sizeof reasons);
-	merge_reasons(reasons, sizeof reasons, now.throttle);
+	gb_watch_merge(reasons, sizeof reasons, now.throttle);
 	now.slowdown |= out->state.slowdown;
 	now.lost = fmax(now.lost, out->state.lost);
 	if (i <= LOOKS / 2)

@@ -29,6 +29,9 @@ uint64_t gb_watch_launches(double seconds, double launch_seconds);
  * `began`: the host time since which the card has had no other load than this point. */
 int gb_watch_load(struct gb_run *run, double seconds, double window, double began, struct gb_watch *out);
 
+/* Add the throttle reasons of `more` that are missing in `reasons`. "none" gives way to any other. */
+void gb_watch_merge(char *reasons, size_t size, const char *more);
+
 /* The power of the card from `began` to `ended`, except for the time in which its sensor still averages earlier
  * work and for anything longer ago than GB_WATCH_POWER_SPAN; NAN: no sample lies there. */
 double gb_watch_drawn(const struct gb_open_device *card, double began, double ended);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "fake/fake_parts.h"
 
 enum { NODES_MAX = 4096, ARGS_MAX = 512 };
@@ -31,10 +32,8 @@ static int fake_buffer_alloc(struct gpu *gpu, enum gb_buffer_kind kind, int node
 {
 	if (fake_enter(FAKE_BUFFER, error) != GB_OK)
 		return gb_error_prefix(error, "%llu bytes of host memory", (unsigned long long)bytes);
-	if (node > 0) {
-		gb_error_write(error, "this host has 1 NUMA node with cores");
-		return GB_SKIPPED;
-	}
+	if (node > 0)
+		return gb_error_skip(error, "this host has 1 NUMA node with cores");
 	void *at = bytes <= fake.host_bytes ? fake_host_memory(bytes) : NULL;
 	if (at == NULL) {
 		gb_error_write(error,
@@ -76,21 +75,16 @@ static int fake_pool_keep(struct gpu *gpu, uint64_t bytes, struct gb_error *erro
 
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
-static int add_graph_node(struct gb_graph *graph, const struct gb_node *node, struct gb_error *error)
+static void add_graph_node(struct gb_graph *graph, const struct gb_node *node)
 {
-	if (graph->nodes % 64 == 0) {
-		struct node *grown = realloc(graph->node, (graph->nodes + 64) * sizeof *grown);
-		if (grown == NULL)
-			return gb_error_set(error, "out of memory");
-		graph->node = grown;
-	}
+	if (graph->nodes % 64 == 0)
+		graph->node = gb_heap_resize(graph->node, graph->nodes + 64, sizeof *graph->node);
 	struct node *n = &graph->node[graph->nodes++];
 	n->of = *node;
 	if (node->kernel != NULL)
 		n->kernel = *node->kernel;
 	if (node->args != NULL)
 		memcpy(n->args, node->args, node->args_size);
-	return GB_OK;
 }
 
 static void copy_bytes(char *to, const char *from, uint64_t bytes)
@@ -149,8 +143,8 @@ static int run_node(struct gpu *gpu, const struct node *n, struct gb_error *erro
 static int fake_graph_begin(struct gpu *gpu, uint32_t stream, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_GRAPH_BEGIN, error));
-	captured = calloc(1, sizeof *captured);
-	return captured != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	captured = gb_heap_array(1, sizeof *captured);
+	return GB_OK;
 }
 
 static int fake_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **out, struct gb_error *error)
@@ -174,9 +168,9 @@ static int fake_graph_end(struct gpu *gpu, uint32_t stream, struct gb_graph **ou
 static int fake_graph_new(struct gpu *gpu, struct gb_graph **out, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_GRAPH_NEW, error));
-	*out = calloc(1, sizeof **out);
-	fake.graphs += *out != NULL;
-	return *out != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	*out = gb_heap_array(1, sizeof **out);
+	fake.graphs++;
+	return GB_OK;
 }
 
 static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct gb_node *node, const uint32_t *after,
@@ -188,7 +182,8 @@ static int fake_graph_add(struct gpu *gpu, struct gb_graph *graph, const struct 
 			return fake_refuse_argument("cuGraphAddKernelNode", error);
 	if (graph->ready || graph->nodes == NODES_MAX || node->args_size > ARGS_MAX)
 		return fake_refuse_argument("cuGraphAddKernelNode", error);
-	return add_graph_node(graph, node, error);
+	add_graph_node(graph, node);
+	return GB_OK;
 }
 
 static int fake_graph_ready(struct gpu *gpu, struct gb_graph *graph, struct gb_error *error)
@@ -231,11 +226,10 @@ static void fake_graph_free(struct gpu *gpu, struct gb_graph *graph)
 static int fake_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_COPY, error));
-	if (captured != NULL)
-		return add_graph_node(captured,
-				      &(struct gb_node){ .kind = GB_NODE_COPY, .to = to, .from = from, .bytes = bytes },
-				      error);
-	return copy_now(gpu, to, from, bytes, error);
+	if (captured == NULL)
+		return copy_now(gpu, to, from, bytes, error);
+	add_graph_node(captured, &(struct gb_node){ .kind = GB_NODE_COPY, .to = to, .from = from, .bytes = bytes });
+	return GB_OK;
 }
 
 static int fake_copies(struct gpu *gpu, uint32_t stream, const struct gb_copy *copies, size_t count,
@@ -252,11 +246,10 @@ static int fake_stream_fill(struct gpu *gpu, uint32_t stream, gb_ptr at, int byt
 			    struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_STREAM_FILL, error));
-	if (captured != NULL)
-		return add_graph_node(captured,
-				      &(struct gb_node){ .kind = GB_NODE_FILL, .to = at, .byte = byte, .bytes = bytes },
-				      error);
-	return fill_now(gpu, at, byte, bytes, error);
+	if (captured == NULL)
+		return fill_now(gpu, at, byte, bytes, error);
+	add_graph_node(captured, &(struct gb_node){ .kind = GB_NODE_FILL, .to = at, .byte = byte, .bytes = bytes });
+	return GB_OK;
 }
 
 static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
@@ -265,13 +258,12 @@ static int fake_stream_launch(struct gpu *gpu, uint32_t stream, const struct gb_
 	GB_TRY(fake_enter(FAKE_STREAM_LAUNCH, error));
 	if (captured != NULL) {
 		const uint32_t size = fake_args_size(kernel);
-		return add_graph_node(captured,
-				      &(struct gb_node){ .kind = GB_NODE_KERNEL,
-							 .kernel = kernel,
-							 .shape = shape,
-							 .args = size > 0 && size <= ARGS_MAX ? args : NULL,
-							 .args_size = size },
-				      error);
+		add_graph_node(captured, &(struct gb_node){ .kind = GB_NODE_KERNEL,
+							    .kernel = kernel,
+							    .shape = shape,
+							    .args = size > 0 && size <= ARGS_MAX ? args : NULL,
+							    .args_size = size });
+		return GB_OK;
 	}
 	return fake_run_kernel(gpu, kernel, shape, args, error);
 }
@@ -297,10 +289,8 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 {
 	fake_use_streams(stream);
 	GB_TRY(fake_enter(FAKE_STREAM_MAKE, error));
-	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms)) {
-		gb_error_write(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
-		return GB_SKIPPED;
-	}
+	if (kind.sms > 0 && (fake.partitions == 0 || kind.sms > (uint32_t)fake.sms))
+		return gb_error_skip(error, "SMs cannot be reserved: the NVIDIA driver has no cuGreenCtxCreate");
 	*sms = kind.sms > 0 ? kind.sms : (uint32_t)fake.sms;
 	return GB_OK;
 }

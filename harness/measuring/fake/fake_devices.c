@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "device/current.h"
 #include "device/rates.h"
@@ -148,14 +149,10 @@ int fake_open(int index, struct gpu **out, struct gb_error *error)
 		return gb_error_set(
 			error, "the device is in prohibited compute mode: an administrator has closed it to compute "
 			       "(nvidia-smi -q -d COMPUTE shows the mode)");
-	if (fake.free_bytes < fake.context_bytes) {
-		gb_error_write(error, "the device has no memory for a context: cudaSetDevice: "
-				      "cudaErrorMemoryAllocation (out of memory)");
-		return GB_SKIPPED;
-	}
-	struct gpu *gpu = calloc(1, sizeof *gpu);
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	if (fake.free_bytes < fake.context_bytes)
+		return gb_error_skip(error, "the device has no memory for a context: cudaSetDevice: "
+					    "cudaErrorMemoryAllocation (out of memory)");
+	struct gpu *gpu = gb_heap_array(1, sizeof *gpu);
 	gpu->index = index;
 	gpu->now = 1;
 	gpu->is_peer = fake.opened > 0;
@@ -208,11 +205,10 @@ int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	const unsigned int bit = 1U << peer->index;
 
 	GB_TRY(fake_enter(FAKE_PEER_ACCESS, error));
-	if (fake.no_peers && on) {
-		gb_error_write(error, "cudaDeviceEnablePeerAccess: cudaErrorPeerAccessUnsupported (peer access is not "
-				      "supported between these two devices)");
-		return GB_SKIPPED;
-	}
+	if (fake.no_peers && on)
+		return gb_error_skip(error,
+				     "cudaDeviceEnablePeerAccess: cudaErrorPeerAccessUnsupported (peer access is not "
+				     "supported between these two devices)");
 	gpu->reaches = on ? gpu->reaches | bit : gpu->reaches & ~bit;
 	return GB_OK;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "fake/fake_parts.h"
 #include "timing/stamp.h"
@@ -31,9 +32,7 @@ int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 				    "no machine code for compute capability %d.%d in variant %s, which has %s; "
 				    "build with make ARCHS=\"%d\"",
 				    fake.cc / 10, fake.cc % 10, variant->name, variant->archs, fake.cc);
-	*out = calloc(1, sizeof **out);
-	if (*out == NULL)
-		return gb_error_set(error, "out of memory");
+	*out = gb_heap_array(1, sizeof **out);
 	(*out)->variant = variant;
 	fake.modules++;
 	return GB_OK;
@@ -72,10 +71,10 @@ int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name,
 		return status;
 	while (i < module->kernels && strcmp(module->kernel[i]->name, name) != 0)
 		i++;
-	if (i == KERNELS_MAX ||
-	    (i == module->kernels && (module->kernel[i] = calloc(1, sizeof(struct kernel))) == NULL))
-		return gb_error_set(error, "out of memory");
-	module->kernels += i == module->kernels;
+	if (i == KERNELS_MAX)
+		return gb_error_set(error, "more kernels than a fake module has room for");
+	if (i == module->kernels)
+		module->kernel[module->kernels++] = gb_heap_array(1, sizeof(struct kernel));
 	gb_text_copy(module->kernel[i]->name, GB_NAME_MAX, name);
 	module->kernel[i]->variant = module->variant->name;
 	module->kernel[i]->host = find_host_kernel(module, name);

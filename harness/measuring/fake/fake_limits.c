@@ -57,10 +57,8 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 		return GB_OK;
 	}
 	GB_TRY(fake_enter(FAKE_PERSIST, error));
-	if (most == 0) {
-		gb_error_write(error, "this device sets no part of L2 aside");
-		return GB_SKIPPED;
-	}
+	if (most == 0)
+		return gb_error_skip(error, "this device sets no part of L2 aside");
 	if (fake_range(at, bytes) == NULL)
 		return fake_refuse_argument("cudaStreamSetAttribute", error);
 	*kept = fake.kept_bytes = bytes < most ? bytes : most;
@@ -71,8 +69,7 @@ int fake_need_clusters(const char *what, struct gb_error *error)
 {
 	if (fake.cc >= 90)
 		return GB_OK;
-	gb_error_write(error, "this device has no %s: they came with compute capability 9.0", what);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "this device has no %s: they came with compute capability 9.0", what);
 }
 
 int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,

@@ -206,10 +206,8 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_TEAM, error));
-	if (node > 0) {
-		gb_error_write(error, "this host has 1 NUMA node with cores");
-		return GB_SKIPPED;
-	}
+	if (node > 0)
+		return gb_error_skip(error, "this host has 1 NUMA node with cores");
 	*cores = (uint32_t)fake.sms;
 	return GB_OK;
 }
@@ -219,9 +217,7 @@ int fake_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pag
 	GB_TRY(fake_enter(FAKE_PLACE, error));
 	if (fake_range(at, bytes) == NULL)
 		return fake_refuse_argument("cuPlace", error);
-	if (node > 0) {
-		gb_error_write(error, "this host has 1 NUMA node with cores");
-		return GB_SKIPPED;
-	}
+	if (node > 0)
+		return gb_error_skip(error, "this host has 1 NUMA node with cores");
 	return GB_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 const char *const fake_mistake_text[FAKE_MISTAKES] = {
@@ -154,9 +155,7 @@ static void begin_kernel(const char *kernel)
 	for (size_t slot = 0; slot < FAKE_SLOTS && set.running < set.kernels; slot++) {
 		uint32_t *at;
 		const size_t words = spoilt_words(slot, &at);
-		set.before[slot] = words > 0 ? malloc(words * sizeof *at) : NULL;
-		if (words > 0 && set.before[slot] == NULL)
-			gb_text_lose(); /* otherwise the report would lack requested mistakes */
+		set.before[slot] = words > 0 ? gb_heap_array(words, sizeof *at) : NULL;
 		if (set.before[slot] == NULL)
 			continue;
 		if (set.spoil == turn_word)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/heap.h"
 #include "fake/fake_parts.h"
 
 struct gpu_texture {
@@ -42,13 +43,9 @@ int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct 
 	    (texture->layout != GB_TEXTURE_LINEAR && texture->pitch < row))
 		return fake_refuse_argument("cudaCreateTextureObject", error);
 	const uint64_t bytes = texture->layout == GB_TEXTURE_ARRAY ? row * texture_rows(texture) : 0;
-	if (bytes > fake.free_bytes - fake_bytes_on(fake_current())) {
-		gb_error_write(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
-		return GB_SKIPPED;
-	}
-	*out = malloc(sizeof **out);
-	if (*out == NULL)
-		return gb_error_set(error, "out of memory");
+	if (bytes > fake.free_bytes - fake_bytes_on(fake_current()))
+		return gb_error_skip(error, "cudaMalloc3DArray: cudaErrorMemoryAllocation (out of memory)");
+	*out = gb_heap_array(1, sizeof **out);
 	(*out)->of = *texture;
 	(*out)->array_bytes = bytes;
 	fake.array_bytes += bytes;
@@ -68,10 +65,8 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_STREAM, error));
-	if (fake.no_libraries) {
-		gb_error_write(error, "a device in memory has no streams for libraries");
-		return GB_SKIPPED;
-	}
+	if (fake.no_libraries)
+		return gb_error_skip(error, "a device in memory has no streams for libraries");
 	*handle = gpu;
 	return GB_OK;
 }

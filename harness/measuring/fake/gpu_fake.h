@@ -165,62 +165,62 @@ void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsign
 /* The same by the map itself, for models. */
 void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 
-/* The operations that can fail. */
-enum fake_op {
-	FAKE_COUNT,
-	FAKE_DESCRIBE,
-	FAKE_ATTRIBUTE,
-	FAKE_OPEN,
-	FAKE_MEMORY_FREE,
-	FAKE_ALLOC,
-	FAKE_FILL,
-	FAKE_COPY_IN,
-	FAKE_COPY_OUT,
-	FAKE_LOAD,
-	FAKE_KERNEL,
-	FAKE_OCCUPANCY,
-	FAKE_CARVEOUT,
-	FAKE_PERSIST,
-	FAKE_CLUSTERS,
-	FAKE_TENSOR_MAP,
-	FAKE_TEXTURE,
-	FAKE_STREAM,
-	FAKE_FORK,
-	FAKE_JOIN,
-	FAKE_PEER_CAN,
-	FAKE_PEER_ACCESS,
-	FAKE_PEER_COPY,
-	FAKE_PEER_WAIT,
-	FAKE_TEAM,
-	FAKE_PLACE,
-	FAKE_LAUNCH,
-	FAKE_COPY_ON,
-	FAKE_MARK,
-	FAKE_SYNC,
-	FAKE_ELAPSED,
-	/* Operations of struct gpu_async_ops. */
-	FAKE_BUFFER,
-	FAKE_COPY,
-	FAKE_COPIES,
-	FAKE_STREAM_FILL,
-	FAKE_STREAM_LAUNCH,
-	FAKE_STREAM_ALLOC,
-	FAKE_STREAM_RELEASE,
-	FAKE_RECORD,
-	FAKE_AWAIT,
-	FAKE_EVENT_SYNC,
-	FAKE_POOL,
-	FAKE_STREAM_MAKE,
-	FAKE_PASSED,
-	FAKE_WAIT,
-	FAKE_GRAPH_BEGIN,
-	FAKE_GRAPH_END,
-	FAKE_GRAPH_NEW,
-	FAKE_GRAPH_ADD,
-	FAKE_GRAPH_READY,
-	FAKE_GRAPH_SET,
-	FAKE_GRAPH_LAUNCH,
-	FAKE_OPS
-};
+/* The operations that can fail: X(OPERATION, name, error); the last ones are those of struct gpu_async_ops. */
+#define FAKE_EACH_OP(X)                                                                                              \
+	X(COUNT, "count", "cudaGetDeviceCount: cudaErrorUnknown (unknown error)")                                    \
+	X(DESCRIBE, "describe", "cudaGetDeviceProperties: cudaErrorUnknown (unknown error)")                         \
+	X(ATTRIBUTE, "attribute", "cudaDeviceGetAttribute: cudaErrorUnknown (unknown error)")                        \
+	X(OPEN, "open", "cudaSetDevice: cudaErrorDevicesUnavailable (busy or unavailable)")                          \
+	X(MEMORY_FREE, "memory_free", "cudaMemGetInfo: cudaErrorUnknown (unknown error)")                            \
+	X(ALLOC, "alloc", "cudaMalloc: cudaErrorMemoryAllocation (out of memory)")                                   \
+	X(FILL, "fill", "cudaMemsetAsync: cudaErrorInvalidValue (invalid argument)")                                 \
+	X(COPY_IN, "copy_in", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)")                           \
+	X(COPY_OUT, "copy_out", "cudaMemcpyAsync: cudaErrorIllegalAddress (illegal memory access)")                  \
+	X(LOAD, "load", "cuModuleLoadData: CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)")               \
+	X(KERNEL, "kernel", "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (named symbol not found)")                    \
+	X(OCCUPANCY, "occupancy",                                                                                    \
+	  "cuOccupancyMaxActiveBlocksPerMultiprocessor: CUDA_ERROR_INVALID_VALUE (invalid argument)")                \
+	X(CARVEOUT, "carveout", "cuFuncSetAttribute: CUDA_ERROR_INVALID_VALUE (invalid argument)")                   \
+	X(PERSIST, "persist", "cudaStreamSetAttribute: cudaErrorInvalidValue (invalid argument)")                    \
+	X(CLUSTERS, "clusters", "cuOccupancyMaxActiveClusters: CUDA_ERROR_INVALID_VALUE (invalid argument)")         \
+	X(TENSOR_MAP, "tensor_map", "cuTensorMapEncodeTiled: CUDA_ERROR_INVALID_VALUE (invalid argument)")           \
+	X(TEXTURE, "texture", "cudaCreateTextureObject: cudaErrorInvalidValue (invalid argument)")                   \
+	X(STREAM, "stream", "cudaStreamCreate: cudaErrorMemoryAllocation (out of memory)")                           \
+	X(FORK, "fork", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)")             \
+	X(JOIN, "join", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)")             \
+	X(PEER_CAN, "peer_can", "cudaDeviceCanAccessPeer: cudaErrorInvalidDevice (invalid device ordinal)")          \
+	X(PEER_ACCESS, "peer_access", "cudaDeviceEnablePeerAccess: cudaErrorInvalidDevice (invalid device ordinal)") \
+	X(PEER_COPY, "peer_copy", "cudaMemcpyPeerAsync: cudaErrorInvalidValue (invalid argument)")                   \
+	X(PEER_WAIT, "peer_wait", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)")   \
+	X(TEAM, "team", "cuTeam: no such call (of a plug-in for the host)")                                          \
+	X(PLACE, "place", "cuPlace: no such call (of a plug-in for the host)")                                       \
+	X(LAUNCH, "launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)")                 \
+	X(COPY_ON, "copy_on", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)")                           \
+	X(MARK, "mark", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)")                 \
+	X(SYNC, "sync", "cudaStreamSynchronize: cudaErrorIllegalAddress (illegal memory access)")                    \
+	X(ELAPSED, "elapsed", "cudaEventElapsedTime: cudaErrorNotReady (device not ready)")                          \
+	X(BUFFER, "buffer_alloc", "cudaHostAlloc: cudaErrorMemoryAllocation (out of memory)")                        \
+	X(COPY, "copy", "cudaMemcpyAsync: cudaErrorInvalidValue (invalid argument)")                                 \
+	X(COPIES, "copies", "cudaMemcpyBatchAsync: cudaErrorInvalidValue (invalid argument)")                        \
+	X(STREAM_FILL, "stream_fill", "cudaMemsetAsync: cudaErrorInvalidValue (invalid argument)")                   \
+	X(STREAM_LAUNCH, "stream_launch", "cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)")   \
+	X(STREAM_ALLOC, "stream_alloc", "cudaMallocAsync: cudaErrorMemoryAllocation (out of memory)")                \
+	X(STREAM_RELEASE, "stream_release", "cudaFreeAsync: cudaErrorInvalidValue (invalid argument)")               \
+	X(RECORD, "record", "cudaEventRecord: cudaErrorInvalidResourceHandle (invalid resource handle)")             \
+	X(AWAIT, "await", "cudaStreamWaitEvent: cudaErrorInvalidResourceHandle (invalid resource handle)")           \
+	X(EVENT_SYNC, "event_sync", "cudaEventSynchronize: cudaErrorIllegalAddress (illegal memory access)")         \
+	X(POOL, "pool_keep", "cudaMemPoolSetAttribute: cudaErrorInvalidValue (invalid argument)")                    \
+	X(STREAM_MAKE, "stream_make", "cudaStreamCreateWithPriority: cudaErrorInvalidValue (invalid argument)")      \
+	X(PASSED, "passed", "cudaEventQuery: cudaErrorIllegalAddress (illegal memory access)")                       \
+	X(WAIT, "wait", "cudaStreamQuery: cudaErrorIllegalAddress (illegal memory access)")                          \
+	X(GRAPH_BEGIN, "graph_begin", "cudaStreamBeginCapture: cudaErrorIllegalState (illegal state)")               \
+	X(GRAPH_END, "graph_end", "cudaStreamEndCapture: cudaErrorStreamCaptureInvalidated (invalidated)")           \
+	X(GRAPH_NEW, "graph_new", "cudaGraphCreate: cudaErrorMemoryAllocation (out of memory)")                      \
+	X(GRAPH_ADD, "graph_add", "cuGraphAddKernelNode: CUDA_ERROR_INVALID_VALUE (invalid argument)")               \
+	X(GRAPH_READY, "graph_ready", "cudaGraphInstantiate: cudaErrorInvalidValue (invalid argument)")              \
+	X(GRAPH_SET, "graph_set", "cuGraphExecKernelNodeSetParams: CUDA_ERROR_INVALID_VALUE (invalid argument)")     \
+	X(GRAPH_LAUNCH, "graph_launch", "cudaGraphLaunch: cudaErrorInvalidValue (invalid argument)")
+#define FAKE_NUMBER(op, name, text) FAKE_##op,
+enum fake_op { FAKE_EACH_OP(FAKE_NUMBER) FAKE_OPS };
 /* Their names, for tests that loop over them. */
 const char *fake_op_name(enum fake_op op);

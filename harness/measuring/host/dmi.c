@@ -11,6 +11,7 @@
 #include <cpuid.h>
 #endif
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "gpubench.h"
 
@@ -129,18 +130,14 @@ static int note_channel(struct channels *channels, const struct structure *part,
 	read_text(part, AT_LOCATOR, locator, sizeof locator);
 	if (!cut_at_channel(bank)) {
 		channel = locator;
-		if (!cut_at_channel(locator)) {
-			gb_error_write(error, "DMI does not report the channels of the memory modules");
-			return GB_SKIPPED;
-		}
+		if (!cut_at_channel(locator))
+			return gb_error_skip(error, "DMI does not report the channels of the memory modules");
 	}
 	for (size_t i = 0; i < channels->count; i++)
 		if (strcmp(channels->name[i], channel) == 0)
 			return GB_OK;
-	if (channels->count == CHANNELS_MAX) {
-		gb_error_write(error, "DMI reports more than %d memory channels", CHANNELS_MAX);
-		return GB_SKIPPED;
-	}
+	if (channels->count == CHANNELS_MAX)
+		return gb_error_skip(error, "DMI reports more than %d memory channels", CHANNELS_MAX);
 	gb_text_copy(channels->name[channels->count++], CHANNEL_TEXT, channel);
 	return GB_OK;
 }
@@ -159,13 +156,10 @@ static int note_module(struct gb_dmi_memory *memory, struct channels *channels, 
 	const uint32_t bits = read_number(part, AT_WIDTH, 2), mega = read_number(part, AT_SPEED, 2);
 	const double hz = 1e6 * (mega == 0xffff ? read_number(part, AT_SPEED_LARGE, 4) : mega);
 
-	if (!is_dram(read_number(part, AT_TYPE, 1)) || bits == 0 || bits == 0xffff || !(hz > 0)) {
-		gb_error_write(error, "DMI does not report the speed of the memory modules");
-		return GB_SKIPPED;
-	}
+	if (!is_dram(read_number(part, AT_TYPE, 1)) || bits == 0 || bits == 0xffff || !(hz > 0))
+		return gb_error_skip(error, "DMI does not report the speed of the memory modules");
 	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* both are integers */
-		gb_error_write(error, "DMI reports memory modules of several speeds");
-		return GB_SKIPPED;
+		return gb_error_skip(error, "DMI reports memory modules of several speeds");
 	}
 	memory->transfers_hz = hz;
 	*width = bits;
@@ -183,10 +177,8 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 
 	*memory = (struct gb_dmi_memory){ 0 };
 	while (status == GB_OK && at < end) {
-		if (!next_structure(&at, end, &part)) {
-			gb_error_write(error, "DMI is broken at byte %zu of %zu", (size_t)(at - table), size);
-			return GB_SKIPPED;
-		}
+		if (!next_structure(&at, end, &part))
+			return gb_error_skip(error, "DMI is broken at byte %zu of %zu", (size_t)(at - table), size);
 		if (part.at[0] == END_OF_TABLE)
 			break;
 		/* A size of 0 is an empty slot. */
@@ -220,13 +212,11 @@ int gb_dmi_read(struct gb_dmi_memory *memory, struct gb_error *error)
 	FILE *file = fopen(PATH, "rb");
 
 	*memory = (struct gb_dmi_memory){ 0 };
-	if (file == NULL) {
-		gb_error_write(error, "no access to DMI %s: %s", is_virtual() ? "in this virtual machine" : "here",
-			       strerror(errno));
-		return GB_SKIPPED;
-	}
-	unsigned char *table = malloc(TABLE_MAX);
-	const size_t size = table != NULL ? fread(table, 1, TABLE_MAX, file) : 0;
+	if (file == NULL)
+		return gb_error_skip(error, "no access to DMI %s: %s",
+				     is_virtual() ? "in this virtual machine" : "here", strerror(errno));
+	unsigned char *table = gb_heap_array(TABLE_MAX, 1);
+	const size_t size = fread(table, 1, TABLE_MAX, file);
 	const int status = gb_dmi_memory(table, size, memory, error);
 	free(table);
 	fclose(file);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "host/gpu_host.h"
 
 struct gpu_module {
@@ -20,10 +21,8 @@ static void host_close(struct gpu *gpu)
 
 static int host_open(int index, struct gpu **out, struct gb_error *error)
 {
-	struct gpu *gpu = calloc(1, sizeof *gpu);
+	struct gpu *gpu = gb_heap_array(1, sizeof *gpu);
 
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
 	gpu->processor = host_processors(error);
 	int status = gpu->processor != NULL ? gb_team_open(&gpu->team, gpu->processor, error) : GB_FAILED;
 	if (status == GB_OK)
@@ -37,9 +36,7 @@ static int host_open(int index, struct gpu **out, struct gb_error *error)
 
 static int host_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error)
 {
-	*out = malloc(sizeof **out);
-	if (*out == NULL)
-		return gb_error_set(error, "out of memory");
+	*out = gb_heap_array(1, sizeof **out);
 	(*out)->kernels = variant->kernels;
 	return GB_OK;
 }
@@ -77,8 +74,7 @@ static int host_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error
 
 static int refuse_operation(struct gb_error *error, const char *what)
 {
-	gb_error_write(error, "the host's processors have no %s", what);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "the host's processors have no %s", what);
 }
 
 #define LACKS(operation, what, ...)                                                       \

@@ -65,8 +65,7 @@ uint64_t host_boundary(uint64_t bytes, uint64_t huge)
 /* GB_SKIPPED: there is not enough memory. */
 static int refuse_memory(uint64_t bytes, const char *why, struct gb_error *error)
 {
-	gb_error_write(error, "%llu bytes of host memory: %s", (unsigned long long)bytes, why);
-	return GB_SKIPPED;
+	return gb_error_skip(error, "%llu bytes of host memory: %s", (unsigned long long)bytes, why);
 }
 
 int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *error)
@@ -167,9 +166,9 @@ int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pag
 		if (huge == 0)
 			gb_error_write(error, "this system has no transparent huge pages");
 		else
-			gb_error_write(error, "a huge page of this system has %llu bytes, more than the memory for it",
-				       (unsigned long long)huge);
-		return GB_SKIPPED;
+			return gb_error_skip(error,
+					     "a huge page of this system has %llu bytes, more than the memory for it",
+					     (unsigned long long)huge);
 	}
 	if (pages == GB_PAGES_LARGEST)
 		pages = huge > 0 ? GB_PAGES_HUGE : GB_PAGES_ANY;

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "device/processor.h"
 
 /* A queue of this length is started automatically: only a loop that calibrates the number of launches enqueues so
@@ -200,17 +201,16 @@ int gb_team_open(struct gb_team **out, const struct gb_processor *processor, str
 	struct gb_team *team = aligned_alloc(_Alignof(struct gb_team), sizeof *team);
 
 	if (team == NULL)
-		return gb_error_set(error, "out of memory");
+		gb_heap_end();
 	memset(team, 0, sizeof *team);
 	team->processor = processor;
 	team->cores = processor->cores;
 	pthread_mutex_init(&team->lock, NULL);
 	pthread_cond_init(&team->wake, NULL);
 	pthread_cond_init(&team->done, NULL);
-	team->member = calloc(processor->cores, sizeof *team->member);
-	team->queue = calloc(QUEUE_MAX, sizeof *team->queue);
-	int status = team->member != NULL && team->queue != NULL ? start_members(team, error)
-								 : gb_error_set(error, "out of memory");
+	team->member = gb_heap_array(processor->cores, sizeof *team->member);
+	team->queue = gb_heap_array(QUEUE_MAX, sizeof *team->queue);
+	const int status = start_members(team, error);
 	if (status == GB_OK)
 		*out = team;
 	else

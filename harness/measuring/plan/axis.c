@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- tables of axes --------------------------------------------------------------------------------------------- */
@@ -95,8 +96,7 @@ static int check_list(const struct gb_axis *axis, const char *list, struct gb_er
 {
 	struct gb_values all, some;
 
-	if (gb_values_all(axis, &all, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_values_all(axis, &all, error));
 	int status = gb_values_parse(axis, list, &some, error);
 	for (size_t i = 0; status == GB_OK && i < some.count; i++)
 		if (!gb_values_have(&all, some.value[i]))
@@ -125,8 +125,8 @@ static int check_condition(const struct gb_axis *axes, size_t end, bool searched
 int gb_selection_check(const struct gb_axis *axes, size_t end, bool searched, const char *selection,
 		       struct gb_error *error)
 {
-	char *rest = strdup(selection), *text = rest, *next;
-	int status = rest != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	char *rest = gb_heap_text(selection), *text = rest, *next;
+	int status = GB_OK;
 
 	for (; text != NULL && status == GB_OK; text = next) {
 		next = strchr(text, ' ');
@@ -153,8 +153,7 @@ static int check_room(const struct gb_axis *axes, struct gb_error *error)
 	for (size_t i = 0; axes[i].name != NULL; i++) {
 		struct gb_values all;
 		size_t longest = 0;
-		if (gb_values_all(&axes[i], &all, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_all(&axes[i], &all, error));
 		for (size_t v = 0; v < all.count; v++) {
 			gb_value_text(&axes[i], all.value[v], value, sizeof value);
 			longest = strlen(value) > longest ? strlen(value) : longest;

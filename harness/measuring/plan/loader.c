@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/owner.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -128,12 +129,12 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 	if (bench->name == NULL || strcmp(bench->name, name) != 0)
 		return gb_error_set(error, "its name is '%s', but its file is named '%s'",
 				    bench->name ? bench->name : "", name);
-	if (check_hooks(bench, error) != GB_OK || check_variants(bench->variants, bench->target, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_hooks(bench, error));
+	GB_TRY(check_variants(bench->variants, bench->target, error));
 	if (bench->axes == NULL)
 		return gb_error_set(error, "no axes");
-	if (gb_axes_check(bench->axes, error) != GB_OK || check_searched(bench, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_axes_check(bench->axes, error));
+	GB_TRY(check_searched(bench, error));
 	return check_selections(bench, error);
 }
 
@@ -172,18 +173,14 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	return out->bench != NULL ? GB_OK : GB_FAILED;
 }
 
-/* Takes ownership of the path, NULL if out of memory. Faults beyond GB_PLUGINS_MAX are not listed. */
+/* Takes ownership of the path. Faults beyond GB_PLUGINS_MAX are not listed. */
 static void reject_file(struct gb_plugins *plugins, const struct gb_rejected *rejected)
 {
-	struct gb_rejected *grown = NULL;
-
-	if (plugins->rejected_count < GB_PLUGINS_MAX)
-		grown = realloc(plugins->rejected, (plugins->rejected_count + 1) * sizeof *grown);
-	if (grown == NULL) {
+	if (plugins->rejected_count == GB_PLUGINS_MAX) {
 		free(rejected->path);
 		return;
 	}
-	plugins->rejected = grown;
+	plugins->rejected = gb_heap_resize(plugins->rejected, plugins->rejected_count + 1, sizeof *plugins->rejected);
 	plugins->rejected[plugins->rejected_count++] = *rejected;
 }
 
@@ -207,25 +204,19 @@ static int check_name_is_free(const struct gb_plugins *plugins, const struct gb_
 
 void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 {
-	struct gb_plugin plugin = { 0 };
+	/* A name alone is a file in the current folder. */
+	struct gb_plugin plugin = { .path = gb_text_format("%s%s", strchr(file, '/') != NULL ? "" : "./", file) };
 	struct gb_error error = { "" };
 	bool absent = false;
-	int status = GB_OK;
 
-	/* A name alone is a file in the current folder. */
-	if (asprintf(&plugin.path, "%s%s", strchr(file, '/') != NULL ? "" : "./", file) < 0) {
-		plugin.path = NULL;
-		status = gb_error_set(&error, "out of memory");
-	}
 	/* Naming the same file twice, by --plugin and by the search path, is not a mistake. */
-	const bool is_known = status == GB_OK && stat(plugin.path, &plugin.file) == 0;
+	const bool is_known = stat(plugin.path, &plugin.file) == 0;
 	for (size_t i = 0; i < plugins->count && is_known; i++)
 		if (gb_folders_is_same(&plugins->plugin[i].file, &plugin.file)) {
 			free(plugin.path);
 			return;
 		}
-	if (status == GB_OK)
-		status = open_plugin(plugin.path, &plugin, &absent, &error);
+	int status = open_plugin(plugin.path, &plugin, &absent, &error);
 	if (status == GB_OK)
 		status = check_name_is_free(plugins, plugin.bench, &error);
 	if (status != GB_OK) {
@@ -251,7 +242,7 @@ static void load_folder(void *plugins, const char *folder)
 	struct gb_rejected rejected = { .folder = true };
 
 	if (gb_listing(folder, suffix, load_listed, plugins, &rejected.error) != GB_OK) {
-		rejected.path = strdup(folder);
+		rejected.path = gb_heap_text(folder);
 		reject_file(plugins, &rejected);
 	}
 }

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap.h"
+
 #if defined(__x86_64__)
 #define MACHINE EM_X86_64
 #elif defined(__aarch64__)
@@ -67,10 +69,8 @@ static void *read_table(const struct object *o, uint64_t offset, uint64_t bytes,
 {
 	if (check_inside(o, offset, bytes, what, error) != GB_OK)
 		return NULL;
-	void *table = calloc(1, bytes + 1);
-	if (table == NULL)
-		gb_error_write(error, "out of memory");
-	if (table != NULL && read_part(o, table, offset, bytes, what, error) != GB_OK) {
+	void *table = gb_heap_array(1, bytes + 1);
+	if (read_part(o, table, offset, bytes, what, error) != GB_OK) {
 		free(table);
 		return NULL;
 	}
@@ -85,8 +85,7 @@ static int check_header(struct object *o, struct gb_error *error)
 
 	if (o->bytes < sizeof *h)
 		return gb_error_set(error, "not a shared object: it has %llu bytes", (unsigned long long)o->bytes);
-	if (read_part(o, &o->header, 0, sizeof *h, "its header", error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_part(o, &o->header, 0, sizeof *h, "its header", error));
 	if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0)
 		return gb_error_set(error, "not a shared object: it does not begin with an ELF header");
 	if (h->e_ident[EI_CLASS] != CLASS || h->e_ident[EI_DATA] != DATA)
@@ -143,8 +142,7 @@ static int check_sections(const struct object *o, struct gb_error *error)
 
 	if (h->e_shoff == 0)
 		return GB_OK;
-	if (read_part(o, &one, h->e_shoff, sizeof one, what, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_part(o, &one, h->e_shoff, sizeof one, what, error));
 	/* The header has no room for this number: the first, empty section holds it. */
 	const uint64_t count = h->e_shnum != 0 ? h->e_shnum : one.sh_size;
 	if (count > o->bytes / sizeof one)

@@ -50,8 +50,7 @@ static int check_domain(const struct gb_bench *bench, const struct gb_axis *axis
 	int64_t missing = 0;
 	bool found = true;
 
-	if (gb_values_all(axis, &all, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_values_all(axis, &all, error));
 	for (size_t i = 0; i < chosen->count && found; i++) {
 		found = gb_values_have(&all, chosen->value[i]);
 		missing = chosen->value[i];
@@ -94,8 +93,7 @@ static const char *find_watch_list(const struct gb_bench *bench, const struct gb
 	for (const char *at = bench->sdc != NULL ? bench->sdc : ""; *at != '\0';
 	     at += strcspn(at, " "), at += strspn(at, " "))
 		if (strncmp(at, axis->name, length) == 0 && at[length] == '=') {
-			list[0] = '\0';
-			gb_text_add(list, GB_ERROR_TEXT, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
+			gb_text_write(list, GB_ERROR_TEXT, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
 			return list;
 		}
 	return NULL;
@@ -105,8 +103,7 @@ static int read_declared_values(struct gb_plan *plan, size_t i, struct gb_error 
 {
 	const struct gb_axis *axis = &plan->bench->axes[i];
 
-	if (read_fine_values(axis, plan->effort, &plan->fine[i], error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_fine_values(axis, plan->effort, &plan->fine[i], error));
 	return gb_values_quick(axis, &plan->coarse[i], error);
 }
 
@@ -137,8 +134,7 @@ int gb_plan_reduce(struct gb_plan *plan, struct gb_error *error)
 		struct gb_values all = { 0 };
 		if (axis->names != NULL || !gb_plan_reports(plan, i))
 			continue;
-		if (gb_values_all(axis, &all, error) != GB_OK)
-			return GB_FAILED;
+		GB_TRY(gb_values_all(axis, &all, error));
 		for (size_t k = 1; k < all.count; k++)
 			all.value[0] = all.value[k] < all.value[0] ? all.value[k] : all.value[0];
 		all.count = 1;

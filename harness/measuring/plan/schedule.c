@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/heap.h"
+
 /* The points of one kind, early or late, in the given order. */
 struct part {
 	size_t *roof, *curve;
@@ -121,31 +123,27 @@ static void mark_ends(struct gb_schedule *schedule, struct ends *ends)
 	}
 }
 
-int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
-		     const struct gb_visits *visits, struct gb_error *error)
+void gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
+		      const struct gb_visits *visits)
 {
 	const size_t of_roof = visits->roof + visits->bursts + visits->extra;
 	const size_t most = of_roof > visits->curve ? of_roof : visits->curve;
-	struct part part = { .roof = calloc(count + 1, sizeof(size_t)), .curve = calloc(count + 1, sizeof(size_t)) };
-	struct ends *ends = calloc(count + 1, sizeof *ends);
+	struct part part = { .roof = gb_heap_array(count + 1, sizeof(size_t)),
+			     .curve = gb_heap_array(count + 1, sizeof(size_t)) };
+	struct ends *ends = gb_heap_array(count + 1, sizeof *ends);
 
-	*schedule = (struct gb_schedule){ .step = calloc(count * most + 1, sizeof *schedule->step) };
-	const bool enough = part.roof != NULL && part.curve != NULL && ends != NULL && schedule->step != NULL;
-	for (int late = 0; late < 2 && enough; late++) {
+	*schedule = (struct gb_schedule){ .step = gb_heap_array(count * most + 1, sizeof *schedule->step) };
+	for (int late = 0; late < 2; late++) {
 		split_points(point, count, late != 0, &part);
 		if (visits->roof > 1 && !visits->in_turn)
 			add_rounds(schedule, &part, visits);
 		else
 			add_in_turn(schedule, point, count, late != 0, visits);
 	}
-	if (enough)
-		mark_ends(schedule, ends);
-	else
-		gb_schedule_free(schedule);
+	mark_ends(schedule, ends);
 	free(part.roof);
 	free(part.curve);
 	free(ends);
-	return enough ? GB_OK : gb_error_set(error, "out of memory for %zu points", count);
 }
 
 void gb_schedule_free(struct gb_schedule *schedule)

@@ -47,6 +47,6 @@ struct gb_visits {
 /* The first visits of roofs come before the points of curves, the last ones after them. The points of curves are
  * divided among the gaps in between; within its gap each point is visited once before any is visited again. Free with
  * gb_schedule_free(). */
-int gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
-		     const struct gb_visits *visits, struct gb_error *error);
+void gb_schedule_make(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count,
+		      const struct gb_visits *visits);
 void gb_schedule_free(struct gb_schedule *schedule);

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 struct tried {
 	struct gb_point *point;
 	double *score;
@@ -219,14 +221,10 @@ int gb_search(const struct gb_plan *plan, const struct gb_point *row, size_t mos
 	struct search s = {
 		.plan = plan, .score_point = score_point, .context = context, .most = most, .error = error
 	};
-	int status = GB_FAILED;
 
-	s.seen.point = calloc(most, sizeof *s.seen.point);
-	s.seen.score = calloc(most, sizeof *s.seen.score);
-	if (s.seen.point == NULL || s.seen.score == NULL)
-		gb_error_write(error, "out of memory for %zu points", most);
-	else
-		status = scan_coarse(&s, row);
+	s.seen.point = gb_heap_array(most, sizeof *s.seen.point);
+	s.seen.score = gb_heap_array(most, sizeof *s.seen.score);
+	int status = scan_coarse(&s, row);
 	if (status == GB_OK && s.seen.count > 0)
 		status = refine_best(&s);
 	if (status == GB_OK) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 static int add_value(struct gb_values *values, int64_t value, struct gb_error *error)
@@ -16,10 +17,7 @@ static int add_value(struct gb_values *values, int64_t value, struct gb_error *e
 	/* Doubled whenever the count reaches a power of two. */
 	if ((values->count & (values->count - 1)) == 0) {
 		size_t room = values->count ? 2 * values->count : 1;
-		int64_t *grown = realloc(values->value, room * sizeof *grown);
-		if (grown == NULL)
-			return gb_error_set(error, "out of memory for %zu values", room);
-		values->value = grown;
+		values->value = gb_heap_resize(values->value, room, sizeof *values->value);
 	}
 	values->value[values->count++] = value;
 	return GB_OK;
@@ -120,8 +118,7 @@ static int add_range(const struct gb_axis *axis, const char *word, size_t length
 {
 	struct range range;
 
-	if (read_range(axis, word, length, &range, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(read_range(axis, word, length, &range, error));
 	int64_t value = range.lo;
 	do
 		if (add_value(out, value, error) != GB_OK)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "sdc/sdc_unit.h"
 
 /* A visit opens the benchmark's run, which takes some hundredths of a second, and should last much longer. */
@@ -220,13 +221,11 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 		 struct gb_error *error)
 {
 	const double seconds = fmax(sweep->options->sdc_seconds - sweep->spent, 0), end = gb_clock_now() + seconds;
-	struct watch w = { .sweep = sweep, .unit = calloc(count + 1, sizeof *w.unit), .units = count };
+	struct watch w = { .sweep = sweep, .unit = gb_heap_array(count + 1, sizeof *w.unit), .units = count };
 	const double rounds_fit = seconds / ((double)(count + 1) * VISIT_SECONDS);
 	size_t rounds = rounds_fit > 1 ? (size_t)rounds_fit : 1;
 	int status = GB_OK;
 
-	if (w.unit == NULL)
-		return gb_error_set(error, "out of memory");
 	make_units(&w, tasks, order);
 	sweep->card->memory_most = sweep->options->memory_most;
 	sweep->card->work = sweep->options->work;

@@ -18,10 +18,8 @@ static int prepare_gate(struct gb_timer *timer, struct gb_error *error)
 {
 	if (timer->word.at != NULL)
 		return GB_OK;
-	if (timer->ops->async == NULL) {
-		gb_error_write(error, "only a GPU can be made to wait for the host");
-		return GB_SKIPPED;
-	}
+	if (timer->ops->async == NULL)
+		return gb_error_skip(error, "only a GPU can be made to wait for the host");
 	int status = timer->ops->kernel(timer->gpu, timer->module, "gb_gate", &timer->gate, error);
 	if (status == GB_OK)
 		status = timer->ops->async->buffer_alloc(timer->gpu, GB_BUFFER_PINNED, -1, sizeof(uint32_t),

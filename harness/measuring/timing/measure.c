@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 
 bool gb_measure_stopped(const volatile int *interrupted)
 {
@@ -41,15 +42,11 @@ static void free_samples(struct samples *s)
 	*s = (struct samples){ 0 };
 }
 
-static int make_samples(struct samples *s, size_t room, struct gb_error *error)
+static void make_samples(struct samples *s, size_t room)
 {
-	*s = (struct samples){ .batch = calloc(room, sizeof *s->batch),
-			       .value = calloc(room, sizeof *s->value),
-			       .scratch = calloc(room, sizeof *s->scratch) };
-	if (s->batch != NULL && s->value != NULL && s->scratch != NULL)
-		return GB_OK;
-	free_samples(s);
-	return gb_error_set(error, "out of memory for %zu samples", room);
+	*s = (struct samples){ .batch = gb_heap_array(room, sizeof *s->batch),
+			       .value = gb_heap_array(room, sizeof *s->value),
+			       .scratch = gb_heap_array(room, sizeof *s->scratch) };
 }
 
 /* Few samples have no interval; half of their range then shows whether they agree. */
@@ -147,7 +144,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 	*out = (struct gb_measurement){ 0 };
 	int status = gb_warm_up(batch, context, options, out, error);
 	if (status == GB_OK)
-		status = make_samples(&s, options->max_samples, error);
+		make_samples(&s, options->max_samples);
 	if (status != GB_OK)
 		return status;
 	status = sample_batches(batch, context, options, &s, out, error);
@@ -156,10 +153,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 		out->visits = 1;
 		out->batches_of[0] = s.count;
 		/* Visits are kept for long: free unused room. */
-		struct gb_batch *fitted = realloc(s.batch, s.count * sizeof *s.batch);
-		if (fitted != NULL)
-			s.batch = fitted;
-		out->batches = s.batch;
+		out->batches = gb_heap_resize(s.batch, s.count, sizeof *s.batch);
 		s.batch = NULL;
 	}
 	free_samples(&s);
@@ -234,8 +228,7 @@ static double mean_drift(const struct gb_measurement *visit, size_t count)
 	return sum / (double)count;
 }
 
-int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out,
-		    struct gb_error *error)
+void gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out)
 {
 	struct samples s;
 	size_t batches = 0;
@@ -245,7 +238,7 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_
 		batches += visit[v].value.count;
 		interrupted |= visit[v].stop == GB_STOP_INTERRUPTED;
 	}
-	GB_TRY(make_samples(&s, batches + 1, error));
+	make_samples(&s, batches + 1);
 	gather_batches(visit, count, &s, out);
 	gb_stats_summary(s.value, s.count, s.scratch, &out->value);
 	summarise_batches(&s, out);
@@ -254,7 +247,6 @@ int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_
 	out->batches = s.batch;
 	s.batch = NULL;
 	free_samples(&s);
-	return GB_OK;
 }
 
 void gb_measurement_free(struct gb_measurement *measurement)

@@ -61,8 +61,7 @@ void gb_measure_widen(const double *of_visit, size_t count, double half, double 
 
 /* Combine `count` >= 1 visits of a point, each with the same number of launches per batch, into one measurement. The
  * value is the median of all batches, with the interval of this median. The visits are not changed. */
-int gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out,
-		    struct gb_error *error);
+void gb_measure_join(const struct gb_measurement *visit, size_t count, struct gb_measurement *out);
 
 /* Known scatter between visits of similar points, relative to their values: the variance, and its degrees of
  * freedom. */

@@ -63,13 +63,9 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 {
 	if (timer->ops->clock != NULL)
 		return timer->ops->mark(timer->gpu, 0, error);
-	int status = timer->ops->fill(timer->gpu, timer->stamps, 0, 2 * SET_BYTES, error);
-
-	if (status == GB_OK)
-		status = launch_stamp(timer, 0, HOLD_NANOSECONDS, error);
-	if (status == GB_OK)
-		status = timer->ops->mark(timer->gpu, 0, error);
-	return status;
+	GB_TRY(timer->ops->fill(timer->gpu, timer->stamps, 0, 2 * SET_BYTES, error));
+	GB_TRY(launch_stamp(timer, 0, HOLD_NANOSECONDS, error));
+	return timer->ops->mark(timer->gpu, 0, error);
 }
 
 /* For a device that reports its own clock. */

@@ -57,8 +57,7 @@ static size_t first_left(const struct gb_gpu_queue *queue)
 }
 
 /* A row that was not measured, for the task at this index. */
-static int make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why,
-		    struct gb_error *error)
+static void make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why)
 {
 	const struct gb_task *task = &s->place.tasks->task[queue->order[at]];
 	char time[GB_CLOCK_UTC], point[GB_POINT_TEXT];
@@ -72,38 +71,29 @@ static int make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t 
 			gb_peers_name_on(queue->all->found, queue->all->count, queue->gpu, task), point);
 	gb_row_outcome(&record, queue->skips ? GB_ROW_SKIPPED : GB_ROW_FAILED, why);
 	char *payload = gb_wire_pack_rows(&record, 1, NULL, &size);
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory for a row");
 	gb_gpu_queue_take_row(s, queue, at, payload, size);
-	return GB_OK;
 }
 
-int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error)
+void gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why)
 {
-	int status = GB_OK;
-
-	for (size_t i = 0; i < queue->count && status == GB_OK; i++)
+	for (size_t i = 0; i < queue->count; i++)
 		if (!queue->has_row[i])
-			status = make_row(s, queue, i, why, error);
-	return status;
+			make_row(s, queue, i, why);
 }
 
 /* A peer that hangs would hang at every point, each time until the patience runs out. */
-static int give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, struct gb_error *error)
+static void give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at)
 {
 	const size_t peer = s->place.tasks->task[queue->order[at]].peer;
-	int status = GB_OK;
 
-	for (size_t i = 0; i < queue->count && peer > 0 && status == GB_OK; i++)
+	for (size_t i = 0; i < queue->count && peer > 0; i++)
 		if (!queue->has_row[i] && s->place.tasks->task[queue->order[i]].peer == peer)
-			status = make_row(s, queue, i, "not tried: a point before this one hung with the same peer",
-					  error);
-	return status;
+			make_row(s, queue, i, "not tried: a point before this one hung with the same peer");
 }
 
 /* A row of the benchmark itself, after the rows of all tasks. A variant is left for the last time only once. */
-static int blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_bench *bench,
-			   const char *why, struct gb_error *error)
+static void blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_bench *bench,
+			    const char *why)
 {
 	const size_t at = queue->count + queue->torn;
 	char time[GB_CLOCK_UTC];
@@ -111,39 +101,33 @@ static int blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
 	struct gb_record record = gb_worker_base(&s->place, queue->on, &text);
 
 	if (queue->torn == queue->count)
-		return GB_OK;
+		return;
 	gb_clock_utc(time);
 	gb_row_time(&record, time);
 	gb_row_benchmark(&record, bench);
 	gb_row_outcome(&record, GB_ROW_FAILED, why);
 	queue->row[at] = gb_wire_pack_rows(&record, 1, NULL, &queue->row_size[at]);
-	if (queue->row[at] == NULL)
-		return gb_error_set(error, "out of memory for a row");
 	queue->torn++;
-	return GB_OK;
 }
 
 /* The other tasks of the variant fail: each would end there again. */
-static int blame_teardown(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because,
-			  struct gb_error *error)
+static void blame_teardown(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because)
 {
 	const struct gb_task *left = &s->place.tasks->task[queue->leaves];
 	const size_t done = queue->done;
 	char why[GB_ERROR_TEXT] = "";
-	int status = GB_OK;
 
 	gb_text_add(why, sizeof why, "in teardown(), %s", because);
-	for (size_t i = 0; i < queue->count && status == GB_OK; i++) {
+	for (size_t i = 0; i < queue->count; i++) {
 		const struct gb_task *task = &s->place.tasks->task[queue->order[i]];
 		if (!queue->has_row[i] && task->plan == left->plan && task->variant == left->variant)
-			status = make_row(s, queue, i, why, error);
+			make_row(s, queue, i, why);
 	}
-	return status == GB_OK && queue->done == done ? blame_benchmark(s, queue, left->plan->bench, why, error)
-						      : status;
+	if (queue->done == done)
+		blame_benchmark(s, queue, left->plan->bench, why);
 }
 
-int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
-		      struct gb_error *error)
+void gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung)
 {
 	char end[GB_ERROR_TEXT - 32];
 
@@ -151,18 +135,18 @@ int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const
 	queue->running = false;
 	queue->died = true;
 	if (*s->options.interrupted)
-		return GB_OK;
-	if (queue->leaving && queue->broke[0] == '\0')
-		return blame_teardown(s, queue, because != NULL ? because : end, error);
-	if (queue->done == queue->count)
-		return GB_OK;
-	if (queue->error[0] != '\0' && queue->broke[0] == '\0')
-		return gb_crash_fail_rest(s, queue, queue->error, error);
+		return;
+	const bool is_broken = queue->broke[0] != '\0', has_left = !is_broken && queue->begun && !queue->busy;
+	if (queue->leaving && !is_broken)
+		blame_teardown(s, queue, because != NULL ? because : end);
+	else if (queue->done < queue->count && queue->error[0] != '\0' && !is_broken)
+		gb_crash_fail_rest(s, queue, queue->error);
 	/* A worker that gives up its card has already reported its task, and the next worker starts with a new
 	 * context. */
-	if (queue->begun && !queue->busy && queue->broke[0] == '\0')
-		return GB_OK;
-	const size_t at = queue->busy ? queue->at : first_left(queue);
-	int status = make_row(s, queue, at, because != NULL ? because : end, error);
-	return status == GB_OK && hung ? give_up_peer(s, queue, at, error) : status;
+	else if (queue->done < queue->count && !has_left) {
+		const size_t at = queue->busy ? queue->at : first_left(queue);
+		make_row(s, queue, at, because != NULL ? because : end);
+		if (hung)
+			give_up_peer(s, queue, at);
+	}
 }

@@ -4,29 +4,27 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "engine/peers.h"
 #include "workers/supervisor_parts.h"
 #include "workers/worker.h"
 
-int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
-		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error)
+void gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
+		       const struct gb_tasks *tasks, const bool *skip)
 {
 	*queue = (struct gb_gpu_queue){
 		.on = &all->found[gpu],
 		.all = all,
 		.gpu = gpu,
-		.order = calloc(tasks->count + 1, sizeof *queue->order),
-		.has_row = calloc(tasks->count + 1, sizeof *queue->has_row),
-		.row = calloc(2 * tasks->count + 1, sizeof *queue->row),
-		.row_size = calloc(2 * tasks->count + 1, sizeof *queue->row_size),
+		.order = gb_heap_array(tasks->count + 1, sizeof *queue->order),
+		.has_row = gb_heap_array(tasks->count + 1, sizeof *queue->has_row),
+		.row = gb_heap_array(2 * tasks->count + 1, sizeof *queue->row),
+		.row_size = gb_heap_array(2 * tasks->count + 1, sizeof *queue->row_size),
 	};
-	if (queue->order == NULL || queue->has_row == NULL || queue->row == NULL || queue->row_size == NULL)
-		return gb_error_set(error, "out of memory for %zu rows", tasks->count);
 	for (size_t t = 0; t < tasks->count; t++)
 		if (gb_task_is_of(&tasks->task[t], gpu) && (skip == NULL || !skip[t]))
 			queue->order[queue->count++] = t;
-	return GB_OK;
 }
 
 void gb_gpu_queue_close(struct gb_gpu_queue *queue)
@@ -73,8 +71,6 @@ int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size
 	char *payload = gb_job_pack(&job, &size);
 
 	/* Registered before the fork: a process that is not yet in its queue would not be reaped. */
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory");
 	if (s->scout.pid != 0) {
 		queue->worker = s->scout;
 		s->scout = (struct gb_worker){ 0 };
@@ -164,28 +160,30 @@ static void take_messages(struct gb_supervisor *s, struct gb_gpu_queue *queue)
 }
 
 /* The worker closed its end. */
-static int on_worker_gone(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
-			  struct gb_error *error)
+static void on_worker_gone(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung)
 {
 	take_messages(s, queue);
-	return gb_crash_conclude(s, queue, queue->broke[0] != '\0' ? queue->broke : because, hung, error);
+	gb_crash_conclude(s, queue, queue->broke[0] != '\0' ? queue->broke : because, hung);
 }
 
-int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready, struct gb_error *error)
+void gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready)
 {
 	struct gb_wire *wire = &queue->worker.wire;
 	char why[96] = "";
 	bool hung = false;
 
-	if (ready && !gb_wire_read(wire))
-		return on_worker_gone(s, queue, NULL, false, error);
+	if (ready && !gb_wire_read(wire)) {
+		on_worker_gone(s, queue, NULL, false);
+		return;
+	}
 	if (ready)
 		take_messages(s, queue);
 	else if (gb_worker_has_ended(&queue->worker)) {
 		/* The worker may have left child processes, which keep the connection open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
-		return on_worker_gone(s, queue, NULL, false, error);
+		on_worker_gone(s, queue, NULL, false);
+		return;
 	}
 	if (gb_wire_is_broken(wire))
 		gb_text_add(why, sizeof why, "the worker sent bytes that are not a message; it was killed");
@@ -194,7 +192,7 @@ int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool 
 		gb_text_add(why, sizeof why, "hung: no answer for %.0f s; the worker was killed",
 			    s->options.point_seconds);
 	else if (queue->broke[0] == '\0')
-		return GB_OK;
+		return;
 	gb_worker_kill(&queue->worker);
-	return on_worker_gone(s, queue, why, hung, error);
+	on_worker_gone(s, queue, why, hung);
 }

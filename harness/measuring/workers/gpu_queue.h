@@ -35,8 +35,8 @@ struct gb_gpu_queue {
 };
 
 /* `skip`: true for each task that already has a row; NULL: none has. Must be closed even on failure. */
-int gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
-		      const struct gb_tasks *tasks, const bool *skip, struct gb_error *error);
+void gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
+		       const struct gb_tasks *tasks, const bool *skip);
 /* Ends the worker if there is one. */
 void gb_gpu_queue_close(struct gb_gpu_queue *queue);
 
@@ -44,7 +44,7 @@ void gb_gpu_queue_close(struct gb_gpu_queue *queue);
 int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error);
 
 /* Handle a running queue; `ready`: its connection can be read. */
-int gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready, struct gb_error *error);
+void gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool ready);
 
 /* Store a packed row for the task at this index of `order`; the queue takes ownership. */
 void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, char *payload, size_t size);
@@ -59,8 +59,7 @@ void gb_crash_describe(const struct gb_worker *worker, int status, char *text, s
  * the worker reported that nothing can be done at all. Tasks that were visited but not finished are measured again.
  * `because`: why the worker was killed, NULL if it was not. `hung`: its other points with the same peer are then not
  * tried. */
-int gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung,
-		      struct gb_error *error);
+void gb_crash_conclude(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung);
 
 /* Construct rows with the reason `why` for all tasks without one. */
-int gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why, struct gb_error *error);
+void gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *why);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "workers/gpu_queue.h"
 #include "workers/supervisor_parts.h"
@@ -31,16 +32,16 @@ static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 
 /* If the host has no process or file left for a worker, the remaining tasks of the queue fail, and the other queues
  * continue. */
-static int start_or_fail(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together, struct gb_error *error)
+static void start_or_fail(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together)
 {
 	struct gb_error why = { "" };
 
-	return gb_gpu_queue_start(s, queue, together, &why) == GB_OK ? GB_OK
-								     : gb_crash_fail_rest(s, queue, why.text, error);
+	if (gb_gpu_queue_start(s, queue, together, &why) != GB_OK)
+		gb_crash_fail_rest(s, queue, why.text);
 }
 
-/* GB_END: every queue is done. */
-static int start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
+/* False: every queue is done. */
+static bool start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	size_t running = 0, open = 0, taken = 0;
 
@@ -52,11 +53,10 @@ static int start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 	for (size_t i = 0; i < count; i++) {
 		if (queues[i].running || queues[i].done == queues[i].count || (running > 0 && !s->options.concurrent))
 			continue;
-		if (start_or_fail(s, &queues[i], s->options.concurrent ? taken - 1 : 0, error) != GB_OK)
-			return GB_FAILED;
+		start_or_fail(s, &queues[i], s->options.concurrent ? taken - 1 : 0);
 		running += queues[i].running;
 	}
-	return open > 0 || running > 0 ? GB_OK : GB_END;
+	return open > 0 || running > 0;
 }
 
 /* If more time than one interval has passed since the last check, this process was stopped along with its workers
@@ -68,15 +68,11 @@ static void extend_patience(struct gb_gpu_queue *queues, size_t count, double la
 }
 
 /* Wait for events, and handle every running queue. `looked` is the time of the last check. */
-static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, double *looked,
-		       struct gb_error *error)
+static void tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, double *looked)
 {
-	struct pollfd *p = calloc(count, sizeof *p);
+	struct pollfd *p = gb_heap_array(count, sizeof *p);
 	nfds_t running = 0;
-	int status = GB_OK;
 
-	if (p == NULL)
-		return gb_error_set(error, "out of memory");
 	/* Only open connections: poll() rejects more entries than a process may have files, even ignored ones. */
 	for (size_t i = 0; i < count; i++)
 		if (queues[i].running)
@@ -86,11 +82,10 @@ static int tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, siz
 	extend_patience(queues, count, now - *looked - LOOK_SECONDS);
 	*looked = now;
 	running = 0;
-	for (size_t i = 0; i < count && status == GB_OK; i++)
+	for (size_t i = 0; i < count; i++)
 		if (queues[i].running)
-			status = gb_gpu_queue_tend(s, &queues[i], p[running++].revents != 0, error);
+			gb_gpu_queue_tend(s, &queues[i], p[running++].revents != 0);
 	free(p);
-	return status;
 }
 
 /* Workers are signalled in any case, whether or not the signal reached the whole process group. */
@@ -105,30 +100,27 @@ static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *que
 		}
 }
 
-static int miss_deadline(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
+static void miss_deadline(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	char why[96] = "";
-	int status = GB_OK;
 
 	gb_text_add(why, sizeof why, GB_LATE ", %g s, passed before this was measured", s->options.deadline_seconds);
-	for (size_t i = 0; i < count && status == GB_OK; i++) {
+	for (size_t i = 0; i < count; i++) {
 		if (queues[i].running) {
 			gb_worker_kill(&queues[i].worker);
 			gb_worker_reap(&queues[i].worker);
 			queues[i].running = false;
 		}
-		status = gb_crash_fail_rest(s, &queues[i], why, error);
+		gb_crash_fail_rest(s, &queues[i], why);
 	}
-	return status;
 }
 
 static int run_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, struct gb_error *error)
 {
 	double looked = gb_clock_now();
-	bool stopping = false;
-	int status = GB_OK;
+	bool stopping = false, finished = false;
 
-	while (status == GB_OK) {
+	while (!finished) {
 		if (*s->options.interrupted && !stopping) {
 			stop_workers(s, queues, count);
 			stopping = true;
@@ -139,33 +131,24 @@ static int run_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size
 		if (stopping && !any)
 			return deliver_rows(s, queues, count, true, error) == GB_OK ? GB_INTERRUPTED : GB_FAILED;
 		if (!stopping && gb_clock_now() > s->deadline)
-			status = miss_deadline(s, queues, count, error);
-		if (!stopping && status == GB_OK)
-			status = start_queues(s, queues, count, error);
-		const bool finished = status == GB_END;
-		if (status == GB_OK)
-			status = tend_queues(s, queues, count, &looked, error);
-		if (status != GB_FAILED && deliver_rows(s, queues, count, false, error) != GB_OK)
-			return GB_FAILED;
-		if (finished)
-			return GB_OK;
+			miss_deadline(s, queues, count);
+		finished = !stopping && !start_queues(s, queues, count);
+		if (!finished)
+			tend_queues(s, queues, count, &looked);
+		GB_TRY(deliver_rows(s, queues, count, false, error));
 	}
-	return status;
+	return GB_OK;
 }
 
 int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, const bool *skip, struct gb_error *error)
 {
 	const size_t tasks = s->place.tasks->count;
-	struct gb_gpu_queue *queues = calloc(on->count + 1, sizeof *queues);
-	int status = queues != NULL ? GB_OK : gb_error_set(error, "out of memory");
-	size_t opened = 0;
+	struct gb_gpu_queue *queues = gb_heap_array(on->count + 1, sizeof *queues);
 
-	for (; opened < on->count && status == GB_OK; opened++)
-		status = gb_gpu_queue_open(&queues[opened], on, opened, s->place.tasks,
-					   skip != NULL ? skip + opened * tasks : NULL, error);
-	if (status == GB_OK)
-		status = run_queues(s, queues, on->count, error);
-	for (size_t i = 0; i < opened; i++)
+	for (size_t i = 0; i < on->count; i++)
+		gb_gpu_queue_open(&queues[i], on, i, s->place.tasks, skip != NULL ? skip + i * tasks : NULL);
+	const int status = run_queues(s, queues, on->count, error);
+	for (size_t i = 0; i < on->count; i++)
 		gb_gpu_queue_close(&queues[i]);
 	free(queues);
 	gb_supervisor_dismiss(s);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "workers/gpu_queue.h"
 #include "workers/supervisor_parts.h"
@@ -32,13 +33,11 @@ static int unpack_records(const char *payload, size_t left, struct gb_record *re
 int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
 {
 	/* Too large for a small stack. */
-	struct gb_record *records = calloc(GB_FINDINGS_MAX, sizeof *records);
+	struct gb_record *records = gb_heap_array(GB_FINDINGS_MAX, sizeof *records);
 	struct gb_measurement first;
 	bool measured;
 	size_t count;
 
-	if (records == NULL)
-		return gb_error_set(error, "out of memory for rows");
 	int status = unpack_records(payload, left, records, &count, &first, &measured, error);
 	if (status == GB_OK && count > 0)
 		status = s->deliver(s->context, records, count, measured ? &first : NULL, error);
@@ -102,8 +101,6 @@ static int start_and_ask(struct gb_supervisor *s, struct gb_worker *worker, cons
 	size_t size;
 	char *payload = gb_conclude_pack(question->on, question->plan, &size);
 
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory");
 	int status = gb_worker_start(worker, &s->place, error);
 	if (status == GB_OK && !gb_wire_send(worker->wire.fd, GB_MESSAGE_CONCLUDE, 0, payload, size))
 		gb_worker_kill(worker);

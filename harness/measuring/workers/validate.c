@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "engine/peers.h"
 #include "engine/task_row.h"
 
@@ -372,9 +373,7 @@ int gb_validate_found(const struct gb_workplace *place, const struct gb_message 
 		return gb_error_set(error, "message %d while it looks for devices", (int)message->type);
 	if (message->task != 0 || count == 0 || count > DEVICES_MOST || count * sizeof *out->found != message->size)
 		return gb_error_set(error, "%zu bytes of devices", message->size);
-	struct gb_found_device *found = malloc(message->size);
-	if (found == NULL)
-		return gb_error_set(error, "out of memory");
+	struct gb_found_device *found = gb_heap_array(message->size, 1);
 	memcpy(found, payload, message->size);
 	int status = GB_OK;
 	for (size_t i = 0; i < count && status == GB_OK; i++) {

@@ -14,6 +14,7 @@
 #include "base/child.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/host_memory.h"
 #include "device/topology.h"
@@ -72,8 +73,6 @@ static int on_rows(void *context, size_t task, const struct gb_record *records, 
 	size_t size;
 	char *payload = gb_wire_pack_rows(records, count, measurement, &size);
 
-	if (payload == NULL)
-		return gb_error_set(error, "out of memory for a row");
 	bool sent = gb_wire_send(*fd, GB_MESSAGE_ROWS, task, payload, size);
 	free(payload);
 	return sent ? GB_OK : gb_error_set(error, "the supervisor is gone");
@@ -157,7 +156,7 @@ static void measure_tasks(const struct gb_workplace *place, int fd, const struct
 
 static void draw_conclusions(const struct gb_workplace *place, int fd, const struct gb_conclude_job *job)
 {
-	struct gb_conclusions *found = malloc(sizeof *found);
+	struct gb_conclusions *found = gb_heap_array(1, sizeof *found);
 	struct gb_device_text text;
 	struct gb_error error = { "" };
 	struct gb_record base = gb_worker_base(place, &job->on, &text);
@@ -165,10 +164,8 @@ static void draw_conclusions(const struct gb_workplace *place, int fd, const str
 
 	gb_clock_utc(time);
 	gb_row_time(&base, time);
-	if (found == NULL)
-		tell_error(fd, "out of memory");
-	else if (gb_conclude(place->rows, place->tasks->plan[job->plan].bench, &job->on.device, &base, found, &error) !=
-		 GB_OK)
+	if (gb_conclude(place->rows, place->tasks->plan[job->plan].bench, &job->on.device, &base, found, &error) !=
+	    GB_OK)
 		tell_error(fd, error.text);
 	else
 		on_rows(&fd, 0, found->record, found->count, NULL, &error);
@@ -306,11 +303,9 @@ static size_t job_size(const struct gb_job *job)
 
 char *gb_job_pack(const struct gb_job *job, size_t *size)
 {
-	char *payload = calloc(1, *size = job_size(job));
+	char *payload = gb_heap_array(1, *size = job_size(job));
 	struct gb_job *to = (void *)payload;
 
-	if (payload == NULL)
-		return NULL;
 	to->gpu = job->gpu;
 	to->together = job->together;
 	to->gpus = job->gpus;
@@ -351,10 +346,8 @@ bool gb_job_has_tasks(const struct gb_job *job, const size_t *order, const struc
 
 char *gb_conclude_pack(const struct gb_found_device *on, size_t plan, size_t *size)
 {
-	struct gb_conclude_job *job = calloc(1, *size = sizeof *job);
+	struct gb_conclude_job *job = gb_heap_array(1, *size = sizeof *job);
 
-	if (job == NULL)
-		return NULL;
 	job->on = *on;
 	job->plan = plan;
 	return (char *)job;

@@ -67,8 +67,8 @@ struct gb_job {
 	bool in_turn; /* finish each task before the next: see struct gb_sweep */
 };
 
-/* Allocate a job with room for `found` and `order`, to be filled through gb_job_found() and gb_job_order(). NULL:
- * out of memory. Padding is 0, because it is sent too. */
+/* Allocate a job with room for `found` and `order`, to be filled through gb_job_found() and gb_job_order().
+ * Padding is 0, because it is sent too. */
 char *gb_job_pack(const struct gb_job *job, size_t *size);
 struct gb_found_device *gb_job_found(char *payload);
 size_t *gb_job_order(char *payload);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 struct reading {
 	gb_csv_row_fn *row;
 	void *context;
@@ -23,9 +25,7 @@ static void take_field(void *field, size_t length, void *context)
 		r->status = gb_error_set(r->error, "row %zu has more than %d fields", r->number + 1, GB_CSV_FIELDS_MAX);
 		return;
 	}
-	r->field[r->fields] = strdup(field != NULL ? field : "");
-	if (r->field[r->fields++] == NULL)
-		r->status = gb_error_set(r->error, "out of memory");
+	r->field[r->fields++] = gb_heap_text(field != NULL ? field : "");
 }
 
 static void take_row(int end, void *context)
@@ -41,13 +41,10 @@ static void take_row(int end, void *context)
 
 int gb_csv_scan(const char *text, size_t size, gb_csv_row_fn *row, void *context, struct gb_error *error)
 {
-	struct reading *r = calloc(1, sizeof *r);
+	struct reading *r = gb_heap_array(1, sizeof *r);
 	struct csv_parser parser;
 
-	if (r == NULL || csv_init(&parser, CSV_APPEND_NULL) != 0) {
-		free(r);
-		return gb_error_set(error, "out of memory");
-	}
+	csv_init(&parser, CSV_APPEND_NULL);
 	*r = (struct reading){ .row = row, .context = context, .error = error };
 	if (csv_parse(&parser, text, size, take_field, take_row, r) != size ||
 	    csv_fini(&parser, take_field, take_row, r) != 0)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ab/csv_scan.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/stats.h"
 #include "base/text.h"
@@ -13,21 +13,16 @@
 
 const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };
 
-int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error)
+void gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question)
 {
 	/* The tolerance limits a drop of rates, or a rise of times. */
 	const double tolerance = question->higher ? -log1p(-question->tolerance) : log1p(question->tolerance);
 
 	*runs = (struct gb_ab_runs){ .question = question };
-	runs->value = calloc(question->pairs + 1, sizeof *runs->value);
-	if (runs->value == NULL)
-		return gb_error_set(error, "out of memory");
+	runs->value = gb_heap_array(question->pairs + 1, sizeof *runs->value);
 	for (size_t i = 0; i <= question->pairs; i++)
 		runs->value[i][GB_AB_A] = runs->value[i][GB_AB_B] = NAN;
-	if (gb_sequential_begin(&runs->test, tolerance, question->error, question->pairs / 2, error) == GB_OK)
-		return GB_OK;
-	gb_ab_runs_free(runs);
-	return GB_FAILED;
+	gb_sequential_begin(&runs->test, tolerance, question->error, question->pairs / 2);
 }
 
 void gb_ab_runs_free(struct gb_ab_runs *runs)
@@ -38,17 +33,12 @@ void gb_ab_runs_free(struct gb_ab_runs *runs)
 	*runs = (struct gb_ab_runs){ .count = 0 };
 }
 
-int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct gb_error *error)
+void gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run)
 {
-	struct gb_ab_run *grown = gb_array_grow(runs->run, runs->count, &runs->room, sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	runs->run = grown;
+	runs->run = gb_array_grow(runs->run, runs->count, &runs->room, sizeof *runs->run);
 	runs->run[runs->count++] = *run;
 	if (run->pair <= runs->question->pairs)
 		runs->value[run->pair][run->side] = run->value;
-	return GB_OK;
 }
 
 /* The log ratio of the costs: above 0 if B is worse. */
@@ -190,7 +180,8 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 	GB_TRY(check_better(r, field, fields, error));
 	if (has_value(r->runs, &run))
 		return gb_error_set(error, "row %zu: %s of pair %zu appears twice", number, command, run.pair);
-	return gb_ab_runs_add(r->runs, &run, error);
+	gb_ab_runs_add(r->runs, &run);
+	return GB_OK;
 }
 
 /* A million runs. */

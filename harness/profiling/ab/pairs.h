@@ -34,11 +34,11 @@ struct gb_ab_runs {
 };
 
 /* Call gb_ab_runs_free() afterwards. */
-int gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question, struct gb_error *error);
+void gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question);
 void gb_ab_runs_free(struct gb_ab_runs *runs);
 
 /* Add a run; its pair must not yet have a run of that side. */
-int gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run, struct gb_error *error);
+void gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run);
 
 /* Judge the next block if both of its pairs are complete. Returns whether it was judged. */
 bool gb_ab_runs_judge(struct gb_ab_runs *runs);

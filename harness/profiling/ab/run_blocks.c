@@ -10,6 +10,7 @@
 
 #include "base/cleanup.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* Limits: the output of a command in bytes, and the length of its last words in messages. */
@@ -46,13 +47,13 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 		gb_error_write(error, "it prints more than %d MiB", PRINTED_MAX >> 20);
 		return NULL;
 	}
-	char *text = malloc((size_t)(end - from) + 1);
-	while (text != NULL && got > 0 && (off_t)used < end - from) {
+	char *text = gb_heap_array((size_t)(end - from) + 1, 1);
+	while (got > 0 && (off_t)used < end - from) {
 		got = pread(file, text + used, (size_t)(end - from) - used, from + (off_t)used);
 		used += got > 0 ? (size_t)got : 0;
 	}
-	if (text == NULL || got < 0) {
-		gb_error_write(error, "its output cannot be read: %s", strerror(text == NULL ? ENOMEM : errno));
+	if (got < 0) {
+		gb_error_write(error, "its output cannot be read: %s", strerror(errno));
 		free(text);
 		return NULL;
 	}
@@ -163,7 +164,9 @@ static int run_one(struct measuring *m, size_t pair, int side, struct gb_error *
 	}
 	if (status == GB_FAILED)
 		return gb_error_prefix(error, "%s, run %zu", gb_ab_names[side], m->runs->count + 1);
-	return status == GB_OK ? gb_ab_runs_add(m->runs, &run, error) : status;
+	if (status == GB_OK)
+		gb_ab_runs_add(m->runs, &run);
+	return status;
 }
 
 /* ---- all runs ---------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/stats.h"
 
 /* The fractions of the stake that are bet, evenly spaced between 0 and 1. The first blocks, up to this number,
@@ -10,16 +11,12 @@
 enum { BETS = 64, SCALE_LEAST = 3 };
 static const double full_at = 1.5;
 
-int gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most, struct gb_error *give)
+void gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most)
 {
 	*s = (struct gb_sequential){ .tolerance = tolerance, .error = error, .room = most };
-	s->block = calloc(most + 1, sizeof *s->block);
-	s->scale = calloc(most + 1, sizeof *s->scale);
-	s->scratch = calloc(2 * (most + 1), sizeof *s->scratch);
-	if (s->block != NULL && s->scale != NULL && s->scratch != NULL)
-		return GB_OK;
-	gb_sequential_free(s);
-	return gb_error_set(give, "out of memory");
+	s->block = gb_heap_array(most + 1, sizeof *s->block);
+	s->scale = gb_heap_array(most + 1, sizeof *s->scale);
+	s->scratch = gb_heap_array(2 * (most + 1), sizeof *s->scratch);
 }
 
 void gb_sequential_free(struct gb_sequential *s)

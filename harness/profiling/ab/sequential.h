@@ -27,7 +27,7 @@ struct gb_sequential {
 };
 
 /* Call gb_sequential_free() afterwards. There may be up to `most` blocks. */
-int gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most, struct gb_error *give);
+void gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most);
 void gb_sequential_free(struct gb_sequential *s);
 
 /* Add the next block, of at most `most`. Returns the decision so far. */

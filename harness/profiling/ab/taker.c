@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ab/csv_scan.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 enum { REASON_TEXT = 128 };
@@ -120,11 +121,9 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 
 static int take_column(struct gb_taker *taker, const char *text, size_t size, double *value, struct gb_error *error)
 {
-	size_t *where = calloc(taker->wish->wheres + 1, sizeof *where);
+	size_t *where = gb_heap_array(taker->wish->wheres + 1, sizeof *where);
 	struct columns c = { .wish = taker->wish, .where = where };
 
-	if (where == NULL)
-		return gb_error_set(error, "out of memory");
 	int status = gb_csv_scan(text, size, take_row, &c, error);
 	free(where);
 	if (status == GB_OK && c.rows == 0)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* ---- which rows -------------------------------------------------------------------------------------------------- */
@@ -42,17 +42,8 @@ static bool is_set_of_row(const struct gb_curve_set *set, const struct gb_record
 	       strcmp(set->run, gb_record_text(r->run_id)) == 0 && strcmp(set->model, gb_record_text(r->gpu_name)) == 0;
 }
 
-static bool keep_text(struct gb_curves *curves, const char **to, const char *text)
-{
-	*to = gb_strings_keep(&curves->strings, text);
-	return *to != NULL;
-}
-
-/* NULL: out of memory. */
 static struct gb_curve_set *find_or_add_set(struct gb_curves *curves, const struct gb_record *r)
 {
-	struct gb_curve_set set = { .count = 0 };
-
 	if (curves->count > 0 && is_set_of_row(&curves->set[curves->last], r))
 		return &curves->set[curves->last];
 	for (size_t i = 0; i < curves->count; i++)
@@ -60,36 +51,31 @@ static struct gb_curve_set *find_or_add_set(struct gb_curves *curves, const stru
 			curves->last = i;
 			return &curves->set[i];
 		}
-	struct gb_curve_set *grown = gb_array_grow(curves->set, curves->count, &curves->room, sizeof *grown);
-	if (grown == NULL)
-		return NULL;
-	curves->set = grown;
-	if (!keep_text(curves, &set.uuid, r->gpu_uuid) || !keep_text(curves, &set.model, r->gpu_name) ||
-	    !keep_text(curves, &set.run, r->run_id) || !keep_text(curves, &set.time, r->time_utc))
-		return NULL;
+	curves->set = gb_array_grow(curves->set, curves->count, &curves->room, sizeof *curves->set);
 	curves->last = curves->count;
-	curves->set[curves->count] = set;
+	curves->set[curves->count] = (struct gb_curve_set){
+		.uuid = gb_strings_keep(&curves->strings, r->gpu_uuid),
+		.model = gb_strings_keep(&curves->strings, r->gpu_name),
+		.run = gb_strings_keep(&curves->strings, r->run_id),
+		.time = gb_strings_keep(&curves->strings, r->time_utc),
+	};
 	return &curves->set[curves->count++];
 }
 
-int gb_curves_add(struct gb_curves *curves, const struct gb_record *record, struct gb_error *error)
+void gb_curves_add(struct gb_curves *curves, const struct gb_record *record)
 {
-	struct gb_curve_row row = { .value = record->value };
-
 	if (!isfinite(record->value) || !is_used_row(record))
-		return GB_OK;
+		return;
 	struct gb_curve_set *set = find_or_add_set(curves, record);
-	struct gb_curve_row *grown =
-		set != NULL ? gb_array_grow(set->row, set->count, &set->room, sizeof *grown) : NULL;
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	set->row = grown;
-	if (!keep_text(curves, &row.benchmark, record->benchmark) ||
-	    !keep_text(curves, &row.variant, record->variant) || !keep_text(curves, &row.point, record->point) ||
-	    !keep_text(curves, &row.metric, record->metric) || !keep_text(curves, &row.unit, record->unit))
-		return gb_error_set(error, "out of memory");
-	set->row[set->count++] = row;
-	return GB_OK;
+	set->row = gb_array_grow(set->row, set->count, &set->room, sizeof *set->row);
+	set->row[set->count++] = (struct gb_curve_row){
+		.benchmark = gb_strings_keep(&curves->strings, record->benchmark),
+		.variant = gb_strings_keep(&curves->strings, record->variant),
+		.point = gb_strings_keep(&curves->strings, record->point),
+		.metric = gb_strings_keep(&curves->strings, record->metric),
+		.unit = gb_strings_keep(&curves->strings, record->unit),
+		.value = record->value,
+	};
 }
 
 void gb_curves_free(struct gb_curves *curves)

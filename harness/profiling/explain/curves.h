@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* A row. The collection owns its texts. */
@@ -28,7 +28,7 @@ struct gb_curves {
 };
 
 /* Keep a row if explanations use its kind. */
-int gb_curves_add(struct gb_curves *curves, const struct gb_record *record, struct gb_error *error);
+void gb_curves_add(struct gb_curves *curves, const struct gb_record *record);
 /* The newest run of this GPU, or otherwise of a GPU of its model; NULL: there is none. */
 const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const char *uuid, const char *model);
 void gb_curves_free(struct gb_curves *curves);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "record/record.h"
 
 /* Thresholds above which a rule applies. */
@@ -287,9 +288,9 @@ static void explain_kernel(struct gb_explained *e, const struct gb_binding *bind
 struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
 					const struct gb_curves *curves)
 {
-	struct gb_explained *all = calloc(kernels + 1, sizeof *all);
+	struct gb_explained *all = gb_heap_array(kernels + 1, sizeof *all);
 
-	for (size_t i = 0; all != NULL && i < kernels; i++) {
+	for (size_t i = 0; i < kernels; i++) {
 		const struct gb_bindings_gpu *gpu = find_gpu(bindings, bindings->binding[i].kernel);
 		if (gpu != NULL)
 			explain_kernel(&all[i], &bindings->binding[i], gpu, curves);

@@ -61,7 +61,7 @@ struct gb_explained {
 	const char *limiter; /* the limiter of resident blocks; NULL: not counted */
 };
 
-/* One for each kernel, in the order of `bindings`; the caller frees them. NULL: out of memory. `curves` must live as
+/* One for each kernel, in the order of `bindings`; the caller frees them. `curves` must live as
  * long. */
 struct gb_explained *gb_explaining_make(const struct gb_bindings *bindings, size_t kernels,
 					const struct gb_curves *curves);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ab/run_blocks.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -140,13 +141,11 @@ static bool is_separator(const char *word)
 }
 
 /* Both commands, each terminated by NULL, in one array: operands are not terminated at the separator. */
-static int split_commands(struct ab *ab, const struct gb_line *line, struct gb_error *error)
+static void split_commands(struct ab *ab, const struct gb_line *line)
 {
-	const char **words = calloc(line->operands + 2, sizeof *words);
+	const char **words = gb_heap_array(line->operands + 2, sizeof *words);
 	size_t at = 0;
 
-	if (words == NULL)
-		return gb_error_set(error, "out of memory");
 	for (; at < line->operands && !is_separator(line->operand[at]); at++)
 		words[at] = line->operand[at];
 	for (size_t i = at + 1; i < line->operands; i++)
@@ -154,7 +153,6 @@ static int split_commands(struct ab *ab, const struct gb_line *line, struct gb_e
 	ab->words = words;
 	ab->job.command[GB_AB_A] = words;
 	ab->job.command[GB_AB_B] = words + at + 1;
-	return GB_OK;
 }
 
 static int obtain_runs(struct ab *ab, const struct gb_line *line, struct gb_error *error)
@@ -163,7 +161,8 @@ static int obtain_runs(struct ab *ab, const struct gb_line *line, struct gb_erro
 
 	if (o->from != NULL)
 		return gb_ab_runs_read(&ab->runs, o->from, error);
-	return split_commands(ab, line, error) == GB_OK ? measure_pairs(ab, error) : GB_FAILED;
+	split_commands(ab, line);
+	return measure_pairs(ab, error);
 }
 
 int gb_perform_ab(const struct gb_line *line)
@@ -183,9 +182,8 @@ int gb_perform_ab(const struct gb_line *line)
 				     .stop = is_interrupted,
 				     .tell = on_block_end,
 				     .context = &ab };
-	int status = gb_ab_runs_begin(&ab.runs, &ab.question, &error);
-	if (status == GB_OK)
-		status = obtain_runs(&ab, line, &error);
+	gb_ab_runs_begin(&ab.runs, &ab.question);
+	int status = obtain_runs(&ab, line, &error);
 	status = finish_comparison(&ab, status, &error);
 	free(ab.words);
 	gb_ab_runs_free(&ab.runs);
@@ -260,8 +258,8 @@ int gb_check_ab(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_ab_options *o = line->options;
 
-	if (check_value(o, error) != GB_OK || check_commands(line, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_value(o, error));
+	GB_TRY(check_commands(line, error));
 	if (o->error > 0.4)
 		return gb_error_set(error, "--error %g: expected 0.4 or less", o->error);
 	const size_t least = 2 * gb_sequential_least(o->error);

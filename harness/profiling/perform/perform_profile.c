@@ -36,7 +36,8 @@ static int find_file_roofs(struct gb_profiling *p, struct gb_error *error)
 				    o->from);
 	if (o->roofs.count > 0 && gb_profiling_read_roofs(p, error) != GB_OK)
 		return GB_FAILED;
-	return gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, o->gpu, error);
+	gb_survey_roofs_find(&p->survey_roofs, &p->survey, &p->roofs, o->gpu);
+	return GB_OK;
 }
 
 static int profile_file(struct gb_profiling *p)

@@ -61,16 +61,14 @@ static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel,
 	out->board = found->identity.board;
 }
 
-static int find_bindings(struct gb_profiling *p, struct gb_error *error)
+static void find_bindings(struct gb_profiling *p)
 {
 	struct gb_error none = { "" };
 
 	if (p->program != NULL && gb_devices_read(&p->devices, gpu_backend, &none) != GB_OK)
 		p->devices = (struct gb_devices){ .count = 0 };
-	if (gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p, error) != GB_OK)
-		return GB_FAILED;
+	gb_bindings_make(&p->bindings, &p->gathered.kernels, &p->roofs, fill_gpu_wish, p);
 	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
-	return p->explained != NULL ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 /* Several GPUs may be compared with the same card. */
@@ -81,6 +79,12 @@ static bool is_said_before(const struct gb_bindings *bindings, size_t i)
 		    bindings->gpu[k].match.is_itself == bindings->gpu[i].match.is_itself)
 			return true;
 	return false;
+}
+
+/* True if the roofs are of another card, which a message says. */
+static bool is_of_other(const struct gb_profiling *p, const struct gb_bindings_gpu *g)
+{
+	return g->found && !g->match.is_itself && p->options->gpu == NULL;
 }
 
 /* If roofs are not from this very GPU, a prominent message says so. Returns the number of GPUs without roofs. */
@@ -94,7 +98,7 @@ static int tell_roofs(const struct gb_profiling *p)
 		text[0] = '\0';
 		if (!g->found)
 			gb_text_add(text, sizeof text, "%s", g->text);
-		else if (!g->match.is_itself && p->options->gpu == NULL)
+		else if (is_of_other(p, g))
 			gb_text_add(text, sizeof text,
 				    "%s: these roofs %s of another card of the model, which may differ: %s",
 				    p->program != NULL ? "WARNING" : "note", p->program != NULL ? "are" : "may be",
@@ -108,12 +112,15 @@ static int tell_roofs(const struct gb_profiling *p)
 
 /* ---- showing ----------------------------------------------------------------------------------------------------- */
 
-static void name_roofs(const struct gb_profiling *p, char *text, size_t size)
+/* On a screen, those that were named in a message are not named again. */
+static void name_roofs(const struct gb_profiling *p, FILE *out, char *text, size_t size)
 {
+	const bool is_screen = gb_wrap_rows(out, 0) != SIZE_MAX && gb_wrap_window(stderr) > 0;
+
 	text[0] = '\0';
 	for (size_t i = 0; i < p->bindings.gpus; i++) {
 		const struct gb_bindings_gpu *g = &p->bindings.gpu[i];
-		if (!g->found || is_said_before(&p->bindings, i))
+		if (!g->found || is_said_before(&p->bindings, i) || (is_screen && is_of_other(p, g)))
 			continue;
 		gb_text_add(text, size, "%s%s%s", text[0] != '\0' ? "; " : "", g->text,
 			    g->match.is_itself ? " (this GPU)" : "");
@@ -133,8 +140,8 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 	struct gb_publish publish;
 	int status = GB_OK;
 
-	name_roofs(p, roofs, sizeof roofs);
 	GB_TRY(gb_publish_open(&publish, p->options->output, error));
+	name_roofs(p, publish.out, roofs, sizeof roofs);
 	if (p->options->format == GB_FORMAT_CSV)
 		status = gb_profile_write_csv(&profile, publish.out, error);
 	else if (p->options->format == GB_FORMAT_JSON)
@@ -163,16 +170,13 @@ static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 
 static int draw_roofline(const struct gb_profiling *p, struct gb_error *error)
 {
-	char text[128] = "";
 	size_t left_out;
 
-	if (gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
-				 error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_plot_profile_draw(&p->bindings, p->gathered.kernels.count, &p->roofs, p->options->plot, &left_out,
+				    error));
 	if (left_out > 0) {
-		gb_text_add(text, sizeof text, "%zu kernel%s without floating-point arithmetic %s not in the picture",
-			    left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
-		gb_remark(text);
+		gb_remark_format("%zu kernel%s without floating-point arithmetic %s not in the picture", left_out,
+				 left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
 	}
 	return GB_OK;
 }
@@ -191,10 +195,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 
 static void remark_stop(const char *done)
 {
-	char text[128] = "";
-
-	gb_text_add(text, sizeof text, "%s: here is what was %s before", gb_profiling_stop_text(), done);
-	gb_remark(text);
+	gb_remark_format("%s: here is what was %s before", gb_profiling_stop_text(), done);
 }
 
 int gb_profiling_finish_nothing(const char *done)
@@ -236,8 +237,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	int problems = tell_problems(p) + (p->wrong > 0);
 	if (p->gathered.interrupted)
 		remark_stop("profiled");
-	if (find_bindings(p, &error) != GB_OK)
-		return gb_complain(GB_EXIT_FAILED, error.text);
+	find_bindings(p);
 	const int without = tell_roofs(p);
 	problems += without;
 	if (show_kernels(p, &error) != GB_OK ||

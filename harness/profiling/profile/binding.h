@@ -105,8 +105,8 @@ struct gb_bindings {
 	size_t gpus;
 };
 
-int gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *kernels, const struct gb_roofs *roofs,
-		     gb_bindings_wish_fn *wish, const void *context, struct gb_error *error);
+void gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *kernels, const struct gb_roofs *roofs,
+		      gb_bindings_wish_fn *wish, const void *context);
 void gb_bindings_free(struct gb_bindings *bindings);
 
 /* ---- extrapolate.c: from launches that were counted to all that the survey saw ----------------------------------- */
@@ -118,7 +118,7 @@ void gb_bindings_free(struct gb_bindings *bindings);
 
 /* Set the launches and seconds of each kernel to those of the survey, and add the kernels that were not counted, whose
  * work is unknown. Call it before gb_kernels_sort(). */
-int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error);
+void gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey);
 
 /* Scale the work of a kernel to all launches and its gain to all seconds; the place under the roofs does not change. */
 void gb_extrapolate_binding(struct gb_binding *binding);

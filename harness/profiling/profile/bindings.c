@@ -1,6 +1,7 @@
 /* bindings.c: all kernels of a program, under the roofs of the GPUs that they ran on. */
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "profile/binding.h"
 
@@ -39,20 +40,17 @@ static struct gb_bindings_gpu *find_or_add_gpu(struct gb_bindings *bindings, con
 	return g;
 }
 
-int gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *kernels, const struct gb_roofs *roofs,
-		     gb_bindings_wish_fn *wish, const void *context, struct gb_error *error)
+void gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *kernels, const struct gb_roofs *roofs,
+		      gb_bindings_wish_fn *wish, const void *context)
 {
 	*bindings = (struct gb_bindings){ .gpus = 0 };
-	bindings->binding = calloc(kernels->count + 1, sizeof *bindings->binding);
-	if (bindings->binding == NULL)
-		return gb_error_set(error, "out of memory");
+	bindings->binding = gb_heap_array(kernels->count + 1, sizeof *bindings->binding);
 	for (size_t i = 0; i < kernels->count; i++) {
 		struct gb_bindings_gpu *g = find_or_add_gpu(bindings, &kernels->kernel[i], roofs, wish, context);
 		gb_binding_find(&bindings->binding[i], &kernels->kernel[i],
 				g != NULL && g->found ? &g->match.peaks : NULL);
 		gb_extrapolate_binding(&bindings->binding[i]);
 	}
-	return GB_OK;
 }
 
 void gb_bindings_free(struct gb_bindings *bindings)

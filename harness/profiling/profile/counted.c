@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "profile/binding.h"
 #include "profile/launches.h"
@@ -85,7 +86,8 @@ static int take_counted_kernel(void *context, const struct gb_sass_kernel *kerne
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
 	memcpy(launch.value, kernel->value, sizeof launch.value);
 	launch.value[GB_COUNTED_SECONDS] = launch_seconds(t, kernel->of.launch, i);
-	return gb_kernels_add(t->kernels, &launch, error);
+	gb_kernels_add(t->kernels, &launch);
+	return GB_OK;
 }
 
 static int read_counts(void *context, FILE *file, const char *path, struct gb_error *error)
@@ -146,8 +148,6 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 					   .deadline = find_latest_end(wish, chosen) };
 	int status = GB_OK;
 
-	if (launches == NULL)
-		return gb_error_set(error, "out of memory");
 	if (launches[0] != '\0') { /* otherwise another process, or a graph, launches them */
 		tell_run(t, wish, chosen, job.deadline);
 		status = gb_inject_read(&job, read_counts, t, error);
@@ -201,8 +201,8 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 					   .wish = launches,
 					   .stop = wish->stop,
 					   .deadline = find_latest_end(wish, t->survey->kernels) };
-	int status = launches != NULL ? GB_OK : gb_error_set(error, "out of memory");
-	if (launches != NULL && launches[0] != '\0') {
+	int status = GB_OK;
+	if (launches[0] != '\0') {
 		wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
 		status = gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 	}
@@ -222,21 +222,22 @@ static bool has_graphs(const struct gb_survey *s)
 int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, const struct gb_survey *survey,
 		   const struct gb_counted_wish *wish, struct gb_error *error)
 {
-	bool *flags = calloc(2 * (survey->kernels + 1), sizeof *flags);
-	size_t *of_gpu = calloc(survey->gpus + 1, sizeof *of_gpu);
+	bool *flags = gb_heap_array(2 * (survey->kernels + 1), sizeof *flags);
+	size_t *of_gpu = gb_heap_array(survey->gpus + 1, sizeof *of_gpu);
 	struct gb_launches launches = { .count = 0 };
 	struct taking taking = { kernels, survey, said, flags, &launches, of_gpu, 0, 0 };
 
 	*said = (struct gb_counted_said){ .refused = "" };
-	int status = flags != NULL && of_gpu != NULL ? gb_launches_find(&launches, survey, error)
-						     : gb_error_set(error, "out of memory");
-	if (status == GB_OK && has_graphs(survey))
+	int status = GB_OK;
+
+	gb_launches_find(&launches, survey);
+	if (has_graphs(survey))
 		gb_text_add(said->refused, sizeof said->refused,
 			    "the program launches CUDA graphs, and counting would break their capture");
-	else if (status == GB_OK)
+	else
 		status = count_and_bound(&taking, wish, flags + survey->kernels + 1, error);
 	if (status == GB_OK)
-		status = gb_extrapolate(kernels, survey, error);
+		gb_extrapolate(kernels, survey);
 	gb_launches_free(&launches);
 	free(of_gpu);
 	free(flags);
@@ -252,7 +253,7 @@ struct bounding {
 };
 
 /* A kernel without counted instructions: only its time is known. */
-static int add_unknown(const struct bounding *b, size_t i, struct gb_error *error)
+static void add_unknown(const struct bounding *b, size_t i)
 {
 	const struct gb_survey_kernel *k = &b->launches->survey->kernel[i];
 	const struct gb_survey_gpu *gpu = &b->launches->survey->gpu[k->gpu];
@@ -264,7 +265,7 @@ static int add_unknown(const struct bounding *b, size_t i, struct gb_error *erro
 		launch.value[c] = INFINITY;
 	launch.value[GB_MATRIX_UNREAD] = 1;
 	launch.value[GB_COUNTED_SECONDS] = gb_launches_seconds(b->launches, b->launches->first[i]);
-	return gb_kernels_add(b->kernels, &launch, error);
+	gb_kernels_add(b->kernels, &launch);
 }
 
 /* L2 may already hold some of the sectors that a launch reads, and may still hold some that it wrote, but no more
@@ -274,22 +275,20 @@ static double bytes_beyond_l2(uint64_t sectors, uint64_t l2_bytes)
 	return fmax(0, GB_SECTOR * (double)sectors - (double)l2_bytes);
 }
 
-static int set_least(const struct bounding *b, const struct gb_trace_kernel *of, double read, double written,
-		     struct gb_error *error)
+static void set_least(const struct bounding *b, const struct gb_trace_kernel *of, double read, double written)
 {
 	const size_t i = gb_launches_kernel(b->launches, of);
 	struct gb_profiled *k = gb_kernels_find(b->kernels, of->name, of->grid, of->block, of->device);
 
 	if (i == SIZE_MAX || b->launches->first[i] != of->launch)
-		return GB_OK;
+		return;
 	if (k == NULL) {
-		GB_TRY(add_unknown(b, i, error));
+		add_unknown(b, i);
 		k = gb_kernels_find(b->kernels, of->name, of->grid, of->block, of->device);
 		k->is_bounded = true;
 	}
 	k->value[GB_DRAM_READ_LEAST] = (double)k->launches * read;
 	k->value[GB_DRAM_WRITE_LEAST] = (double)k->launches * written;
-	return GB_OK;
 }
 
 /* device, bytes of L2, grid, block, launch, sectors read, written, lost accesses, name. An L2 of unknown size may hold
@@ -297,16 +296,13 @@ static int set_least(const struct bounding *b, const struct gb_trace_kernel *of,
 static int take_footprint(const struct bounding *b, const struct gb_trace_lines *lines, struct gb_error *error)
 {
 	enum { DEVICE, L2_BYTES, GRID, LAUNCH = GRID + 6, READ, WRITTEN, LOST, NUMBERS };
-	struct gb_trace_kernel *of = malloc(sizeof *of);
+	struct gb_trace_kernel *of = gb_heap_array(1, sizeof *of);
 	uint64_t n[NUMBERS];
 	int status = GB_OK;
 
-	if (of == NULL)
-		return gb_error_set(error, "out of memory");
 	if (gb_trace_numbers(lines, 1, NUMBERS, n) && lines->fields >= NUMBERS + 2 && n[L2_BYTES] > 0) {
 		gb_trace_kernel(of, lines->field[NUMBERS + 1], n[DEVICE], &n[GRID], n[LAUNCH]);
-		status = set_least(b, of, bytes_beyond_l2(n[READ], n[L2_BYTES]),
-				   bytes_beyond_l2(n[WRITTEN], n[L2_BYTES]), error);
+		set_least(b, of, bytes_beyond_l2(n[READ], n[L2_BYTES]), bytes_beyond_l2(n[WRITTEN], n[L2_BYTES]));
 	}
 	free(of);
 	return status;

@@ -11,33 +11,30 @@ static struct gb_profiled *find_profiled(const struct gb_kernels *all, const str
 }
 
 /* A kernel without counts. */
-static int add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu,
-			 struct gb_error *error)
+static void add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu)
 {
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
 
 	for (int c = 0; c < GB_COUNTERS; c++)
 		launch.value[c] = NAN;
-	GB_TRY(gb_kernels_add(all, &launch, error));
+	gb_kernels_add(all, &launch);
 	struct gb_profiled *p = find_profiled(all, k, gpu->device);
 	p->launches = p->launched = 0;
 	p->seconds = 0;
-	return GB_OK;
 }
 
 /* A kernel that was counted only on another GPU: those counts are used. */
-static int add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
-		    const struct gb_survey_gpu *gpu, struct gb_error *error)
+static void add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
+		     const struct gb_survey_gpu *gpu)
 {
 	const struct gb_profiled like = *counted;
 
-	GB_TRY(add_uncounted(all, k, gpu, error));
+	add_uncounted(all, k, gpu);
 	struct gb_profiled *p = find_profiled(all, k, gpu->device);
 	p->launches = like.launches;
 	p->is_bounded = like.is_bounded;
 	p->elsewhere = true;
 	memcpy(p->value, like.value, sizeof p->value);
-	return GB_OK;
 }
 
 /* Remove kernels that were counted but launched only outside the watched range. Nothing is added after this. */
@@ -76,7 +73,7 @@ static void add_up_launches(struct gb_kernels *all)
 
 /* Times are those of the survey, which ran the program alone; under a profiler, launches begin with cold caches. To
  * a profiler, GPUs with the same number in different processes are one GPU. */
-int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struct gb_error *error)
+void gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		all->kernel[i].launched = 0;
@@ -87,10 +84,10 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 		const struct gb_survey_gpu *gpu = &survey->gpu[k->gpu];
 		if (find_profiled(all, k, gpu->device) == NULL) {
 			const struct gb_profiled *like = gb_kernels_like(all, k->mangled, k->grid, k->block, gpu->name);
-			const int status =
-				like != NULL ? add_like(all, like, k, gpu, error) : add_uncounted(all, k, gpu, error);
-			if (status != GB_OK)
-				return GB_FAILED;
+			if (like != NULL)
+				add_like(all, like, k, gpu);
+			else
+				add_uncounted(all, k, gpu);
 		}
 		struct gb_profiled *p = find_profiled(all, k, gpu->device);
 		p->launched += k->launches;
@@ -99,7 +96,6 @@ int gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey, struc
 	}
 	drop_unwatched(all, survey);
 	add_up_launches(all);
-	return GB_OK;
 }
 
 void gb_extrapolate_binding(struct gb_binding *binding)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* The mark for text that is left out, and the fewest bytes with a part on each side of it. */
@@ -53,7 +54,7 @@ static char *copy_name(const char *name)
 	}
 	if (strncmp(begin, "unnamed>::", 10) == 0) /* ncu on Windows cuts "<unnamed>::" */
 		begin += 10;
-	return strndup(begin, (size_t)(end - begin));
+	return gb_heap_part(begin, (size_t)(end - begin));
 }
 
 static bool is_word(char c)
@@ -212,8 +213,8 @@ static size_t add_tokens(const struct token *tokens, size_t count, size_t kernel
 static void add_differences(const struct shortening *s, size_t i, char *text, size_t size)
 {
 	const size_t head = strlen(text);
-	struct token *tokens = calloc(strlen(s->name[i]) + 1, sizeof *tokens);
-	const size_t count = tokens != NULL ? find_tokens(s, i, tokens) : 0;
+	struct token *tokens = gb_heap_array(strlen(s->name[i]) + 1, sizeof *tokens);
+	const size_t count = find_tokens(s, i, tokens);
 
 	for (size_t kernels = count_relatives(s, i) - 1, last = kernels; kernels > 0;) {
 		text[head] = '\0';
@@ -260,18 +261,16 @@ static char *cut_apart(const struct gb_kernel_names *names, const char *const *f
 
 	for (size_t n = 0; n < 4; n++) {
 		free(text);
-		text = strdup(whole);
-		if (text == NULL)
-			return NULL;
+		text = gb_heap_text(whole);
 		cut_middle(text, most, front[n]);
 		if (!is_taken(names, full, i, text))
 			return text;
 	}
-	for (size_t n = 2; text != NULL && n < 10000; n++) {
+	for (size_t n = 2; n < 10000; n++) {
 		free(text);
 		text = gb_text_format("%.*s" GAP "%zu", (int)(most - GAP_BYTES - 4), whole, n);
-		if (text == NULL || !is_taken(names, full, i, text))
-			return text;
+		if (!is_taken(names, full, i, text))
+			break;
 	}
 	return text;
 }
@@ -280,10 +279,8 @@ static char *shorten_name(const struct gb_kernel_names *names, const struct shor
 			  size_t i)
 {
 	const size_t size = 2 * strlen(s->name[i]) + LEAST;
-	char *whole = calloc(1, size);
+	char *whole = gb_heap_array(1, size);
 
-	if (whole == NULL)
-		return NULL;
 	if (count_relatives(s, i) > 1) {
 		gb_text_add(whole, size, "%.*s", (int)head_length(s->name[i], s->most), s->name[i]);
 		add_differences(s, i, whole, size);
@@ -297,31 +294,26 @@ static char *shorten_name(const struct gb_kernel_names *names, const struct shor
 
 void gb_kernel_names_make(struct gb_kernel_names *names, const char *const *full, size_t count, size_t most)
 {
-	struct shortening s = { calloc(count + 1, sizeof *s.name), count, most < LEAST ? LEAST : most };
-	bool whole = s.name != NULL;
+	struct shortening s = { gb_heap_array(count + 1, sizeof *s.name), count, most < LEAST ? LEAST : most };
 
-	*names = (struct gb_kernel_names){ calloc(count + 1, sizeof *names->text), count };
-	for (size_t i = 0; whole && i < count; i++) {
+	*names = (struct gb_kernel_names){ gb_heap_array(count + 1, sizeof *names->text), count };
+	for (size_t i = 0; i < count; i++) {
 		size_t same = 0;
 		while (strcmp(full[same], full[i]) != 0)
 			same++;
-		s.name[i] = same < i ? strdup("") : copy_name(full[i]); /* each name once */
-		whole = s.name[i] != NULL;
-		if (whole && strlen(s.name[i]) > s.most)
+		s.name[i] = same < i ? gb_heap_text("") : copy_name(full[i]); /* each name once */
+		if (strlen(s.name[i]) > s.most)
 			remove_qualifiers(s.name[i]);
 	}
-	for (size_t i = 0; whole && names->text != NULL && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		size_t same = 0;
 		while (strcmp(full[same], full[i]) != 0)
 			same++;
-		names->text[i] = same < i ? strdup(names->text[same]) : shorten_name(names, &s, full, i);
-		whole = names->text[i] != NULL;
+		names->text[i] = same < i ? gb_heap_text(names->text[same]) : shorten_name(names, &s, full, i);
 	}
-	for (size_t i = 0; s.name != NULL && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		free(s.name[i]);
 	free(s.name);
-	if (!whole)
-		gb_kernel_names_free(names);
 }
 
 const char *gb_kernel_names_get(const struct gb_kernel_names *names, size_t i, const char *full)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/mangled.h"
 
 enum { FIRST_ROOM = 64 };
@@ -33,42 +34,30 @@ static size_t find_slot(const struct gb_kernels *all, const struct gb_profiled *
 	return at;
 }
 
-static bool grow_kernels(struct gb_kernels *all)
+static void grow_kernels(struct gb_kernels *all)
 {
-	const size_t room = all->room > 0 ? 2 * all->room : FIRST_ROOM;
-	size_t *slot = calloc(2 * room, sizeof *slot);
-	struct gb_profiled *kernel = slot != NULL ? realloc(all->kernel, room * sizeof *kernel) : NULL;
-
-	if (kernel == NULL) {
-		free(slot);
-		return false;
-	}
+	all->room = all->room > 0 ? 2 * all->room : FIRST_ROOM;
+	all->kernel = gb_heap_resize(all->kernel, all->room, sizeof *all->kernel);
 	free(all->slot);
-	all->slot = slot;
-	all->slots = 2 * room;
-	all->kernel = kernel;
-	all->room = room;
+	all->slots = 2 * all->room;
+	all->slot = gb_heap_array(all->slots, sizeof *all->slot);
 	for (size_t i = 0; i < all->count; i++)
-		slot[find_slot(all, &kernel[i])] = i + 1;
-	return true;
-}
-
-static bool keep_text(struct gb_kernels *all, const char **to, const char *text)
-{
-	*to = gb_strings_keep(&all->strings, text);
-	return *to != NULL;
+		all->slot[find_slot(all, &all->kernel[i])] = i + 1;
 }
 
 static struct gb_profiled *find_or_add_kernel(struct gb_kernels *all, const struct gb_ncu_launch *launch)
 {
-	struct gb_profiled k = { .launches = 0 };
+	struct gb_profiled k = {
+		.name = gb_strings_keep(&all->strings, launch->kernel),
+		.block = gb_strings_keep(&all->strings, launch->block),
+		.grid = gb_strings_keep(&all->strings, launch->grid),
+		.device = gb_strings_keep(&all->strings, launch->device),
+		.gpu = gb_strings_keep(&all->strings, launch->gpu),
+		.capability = gb_strings_keep(&all->strings, launch->capability),
+	};
 
-	if (!keep_text(all, &k.name, launch->kernel) || !keep_text(all, &k.block, launch->block) ||
-	    !keep_text(all, &k.grid, launch->grid) || !keep_text(all, &k.device, launch->device) ||
-	    !keep_text(all, &k.gpu, launch->gpu) || !keep_text(all, &k.capability, launch->capability))
-		return NULL;
-	if (all->count == all->room && !grow_kernels(all))
-		return NULL;
+	if (all->count == all->room)
+		grow_kernels(all);
 	const size_t at = find_slot(all, &k);
 	k.mangled = k.name;
 	if (all->slot[at] == 0) {
@@ -78,13 +67,11 @@ static struct gb_profiled *find_or_add_kernel(struct gb_kernels *all, const stru
 	return &all->kernel[all->slot[at] - 1];
 }
 
-int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error)
+void gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch)
 {
 	struct gb_profiled *k = find_or_add_kernel(kernels, launch);
 	const double seconds = launch->value[GB_COUNTED_SECONDS];
 
-	if (k == NULL)
-		return gb_error_set(error, "out of memory");
 	/* GB_COUNTED_SECONDS comes last, because its old value is a weight for the others. */
 	for (size_t c = GB_COUNTERS; c-- > 0;) {
 		const double before = k->value[GB_COUNTED_SECONDS];
@@ -98,7 +85,6 @@ int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launc
 	k->seconds += seconds;
 	kernels->launches++;
 	kernels->seconds += seconds;
-	return GB_OK;
 }
 
 static int compare_kernels(const void *left, const void *right)
@@ -113,14 +99,12 @@ static int compare_kernels(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->block, b->block);
 }
 
-/* A name that cannot be stored stays mangled. */
 static void demangle_names(struct gb_kernels *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		struct gb_profiled *k = &all->kernel[i];
 		char *name = gb_demangled(k->mangled);
-		const char *kept = name != NULL ? gb_strings_keep(&all->strings, name) : NULL;
-		k->name = kept != NULL ? kept : k->mangled;
+		k->name = name != NULL ? gb_strings_keep(&all->strings, name) : k->mangled;
 		free(name);
 	}
 }

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "profile/ncu.h"
 
 struct gb_profiled {
@@ -34,7 +34,7 @@ struct gb_kernels {
 	struct gb_strings strings;
 };
 
-int gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch, struct gb_error *error);
+void gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *launch);
 /* When all are added: sort them, longest total time first, and demangle their names. */
 void gb_kernels_sort(struct gb_kernels *kernels);
 /* The kernel with this original name and shape on this device; NULL: none. */

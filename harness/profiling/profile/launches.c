@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 static uint32_t busiest_process(const struct gb_survey *s)
 {
-	size_t *launches = calloc(s->processes + 1, sizeof *launches), most = 0;
+	size_t *launches = gb_heap_array(s->processes + 1, sizeof *launches), most = 0;
 
-	for (size_t i = 0; launches != NULL && i < s->events; i++)
+	for (size_t i = 0; i < s->events; i++)
 		launches[s->event[i].process] += s->event[i].is_kernel;
-	for (size_t i = 1; launches != NULL && i < s->processes; i++)
+	for (size_t i = 1; i < s->processes; i++)
 		most = launches[i] > launches[most] ? i : most;
 	free(launches);
 	return (uint32_t)most;
@@ -32,17 +34,13 @@ static void choose_first(struct gb_launches *l, double *longest)
 			l->first[l->event[i]->at] = i;
 }
 
-int gb_launches_find(struct gb_launches *l, const struct gb_survey *s, struct gb_error *error)
+void gb_launches_find(struct gb_launches *l, const struct gb_survey *s)
 {
 	const uint32_t process = busiest_process(s);
-	double *longest = calloc(s->known + 1, sizeof *longest);
+	double *longest = gb_heap_array(s->known + 1, sizeof *longest);
 	size_t all;
 
-	*l = (struct gb_launches){ s, gb_survey_order(s, &all), 0, malloc((s->known + 1) * sizeof *l->first) };
-	if (l->event == NULL || l->first == NULL || longest == NULL) {
-		free(longest);
-		return gb_error_set(error, "out of memory");
-	}
+	*l = (struct gb_launches){ s, gb_survey_order(s, &all), 0, gb_heap_array(s->known + 1, sizeof *l->first) };
 	for (size_t i = 0; i < s->known; i++)
 		l->first[i] = GB_LAUNCHES_NONE;
 	for (size_t i = 0; i < all; i++)
@@ -50,7 +48,6 @@ int gb_launches_find(struct gb_launches *l, const struct gb_survey *s, struct gb
 			l->event[l->count++] = l->event[i];
 	choose_first(l, longest);
 	free(longest);
-	return GB_OK;
 }
 
 void gb_launches_free(struct gb_launches *l)
@@ -76,15 +73,16 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 {
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = gb_heap_stream(&text, &size);
 
-	for (size_t i = 0; out != NULL && i < l->count; i++) {
+	for (size_t i = 0; i < l->count; i++) {
 		const size_t kernel = l->event[i]->at;
 		if (kernel < l->survey->kernels && l->first[kernel] == i && gb_rounds_may_count(l->survey, kernel) &&
 		    (is_wanted == NULL || is_wanted[kernel]))
 			fprintf(out, "%zu,", i);
 	}
-	return out != NULL && fclose(out) == 0 ? text : (free(text), NULL);
+	gb_heap_close(out);
+	return text;
 }
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
@@ -105,17 +103,14 @@ size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 /* ---- launches in their order ------------------------------------------------------------------------------------- */
 
 /* The launches that ncu may take, which cannot filter by time. */
-static int put_in_order(struct gb_rounds *p, struct gb_error *error)
+static void put_in_order(struct gb_rounds *p)
 {
 	size_t count;
 
 	p->order = gb_survey_order(p->survey, &count);
-	if (p->order == NULL)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < count; i++)
 		if ((p->order[i]->outside & GB_SURVEY_NOT_STARTED) == 0)
 			p->order[p->launches++] = p->order[i];
-	return GB_OK;
 }
 
 /* A program has hundreds of kernels, so each is compared with all earlier ones. */
@@ -133,20 +128,17 @@ static void number_configs(struct gb_rounds *p)
 	}
 }
 
-int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error)
+void gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds)
 {
 	*plan = (struct gb_rounds){ .survey = survey,
-				    .config = calloc(survey->known + 1, sizeof *plan->config),
-				    .like = calloc(survey->known + 1, sizeof *plan->like),
-				    .counted = calloc(survey->kernels + 1, sizeof *plan->counted),
-				    .tried = calloc(survey->kernels + 1, sizeof *plan->tried),
+				    .config = gb_heap_array(survey->known + 1, sizeof *plan->config),
+				    .like = gb_heap_array(survey->known + 1, sizeof *plan->like),
+				    .counted = gb_heap_array(survey->kernels + 1, sizeof *plan->counted),
+				    .tried = gb_heap_array(survey->kernels + 1, sizeof *plan->tried),
 				    .start = GB_ROUNDS_START_SECONDS + seconds,
 				    .each = GB_ROUNDS_LAUNCH_SECONDS };
-	if (plan->config == NULL || plan->like == NULL || plan->counted == NULL || plan->tried == NULL)
-		return gb_error_set(error, "out of memory");
-	GB_TRY(put_in_order(plan, error));
+	put_in_order(plan);
 	number_configs(plan);
-	return GB_OK;
 }
 
 /* ---- a round ----------------------------------------------------------------------------------------------------- */
@@ -252,10 +244,8 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 	const char *last = NULL;
 	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = gb_heap_stream(&text, &size);
 
-	if (out == NULL)
-		return NULL;
 	fputs("regex:^(", out);
 	for (size_t i = 0; i < s->kernels; i++) {
 		bool is_new = wanted[i];
@@ -270,7 +260,8 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 			fprintf(out, "%s%c", strchr(".^$|()[]{}*+?\\", *at) != NULL ? "\\" : "", *at);
 	}
 	fputs(")$", out);
-	return fclose(out) == 0 ? text : (free(text), NULL);
+	gb_heap_close(out);
+	return text;
 }
 
 /* The number of launches per shape that covers the most time per second. */
@@ -297,7 +288,7 @@ static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bo
 }
 
 static int find_round(struct gb_rounds *p, double seconds, struct gb_round *round, bool *wanted, bool *named,
-		      size_t *taken, size_t *in_config, struct gb_error *error)
+		      size_t *taken, size_t *in_config)
 {
 	size_t most = round->kernels = choose_kernels(p, wanted, SIZE_MAX);
 
@@ -314,21 +305,17 @@ static int find_round(struct gb_rounds *p, double seconds, struct gb_round *roun
 	for (size_t i = 0; i < p->survey->kernels; i++)
 		p->tried[i] = (uint8_t)(p->tried[i] + (wanted[i] && taken[p->like[i]] > 0));
 	round->names = write_names(p->survey, wanted);
-	return round->names != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	return GB_OK;
 }
 
-int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error)
+int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round)
 {
 	const size_t kernels = plan->survey->known + 1;
-	bool *wanted = calloc(2 * kernels, sizeof *wanted);
-	size_t *taken = calloc(kernels + plan->configs + 1, sizeof *taken);
-	int status;
+	bool *wanted = gb_heap_array(2 * kernels, sizeof *wanted);
+	size_t *taken = gb_heap_array(kernels + plan->configs + 1, sizeof *taken);
 
 	*round = (struct gb_round){ .names = NULL };
-	if (wanted == NULL || taken == NULL)
-		status = gb_error_set(error, "out of memory");
-	else
-		status = find_round(plan, seconds, round, wanted, wanted + kernels, taken, taken + kernels, error);
+	const int status = find_round(plan, seconds, round, wanted, wanted + kernels, taken, taken + kernels);
 	free(wanted);
 	free(taken);
 	return status;

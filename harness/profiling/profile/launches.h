@@ -19,15 +19,15 @@ struct gb_launches {
 	uint64_t *first;
 };
 
-/* GB_FAILED: out of memory. The caller frees it in any case. */
-int gb_launches_find(struct gb_launches *launches, const struct gb_survey *survey, struct gb_error *error);
+/* The caller frees it. */
+void gb_launches_find(struct gb_launches *launches, const struct gb_survey *survey);
 void gb_launches_free(struct gb_launches *launches);
 
 double gb_launches_seconds(const struct gb_launches *launches, size_t i);
 /* The number of a kernel in the survey. SIZE_MAX: none, because the program behaved differently. */
 size_t gb_launches_kernel(const struct gb_launches *launches, const struct gb_trace_kernel *kernel);
 /* The launch numbers of these kernels, ascending and separated by commas, for inject/counts.c. `is_wanted`
- * NULL: all kernels that may be counted. NULL: out of memory. */
+ * NULL: all kernels that may be counted. */
 char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted);
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
@@ -73,10 +73,10 @@ bool gb_rounds_may_count(const struct gb_survey *survey, size_t kernel);
 /* True if a kernel of this original name waits for kernels of other GPUs. */
 bool gb_rounds_is_collective(const char *mangled);
 /* `seconds`: the time of the program alone. The caller frees `plan` in any case. */
-int gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds, struct gb_error *error);
+void gb_rounds_make(struct gb_rounds *plan, const struct gb_survey *survey, double seconds);
 /* Plan the next round, of at most `seconds`. GB_END: enough of the time is covered, nothing more is worthwhile, or
  * `round->kernels` more kernels do not fit. */
-int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round, struct gb_error *error);
+int gb_rounds_next(struct gb_rounds *plan, double seconds, struct gb_round *round);
 /* Report the result of a round: all kernels so far, and the seconds that the round took. */
 void gb_rounds_learn(struct gb_rounds *plan, const struct gb_kernels *kernels, double seconds);
 /* The fraction of the time whose kernels have counted launches. */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 enum { NAMED_MAX = 4 };
@@ -115,9 +116,7 @@ int gb_match_find(struct gb_match *match, const struct gb_roofs *roofs, const st
 	char differs[GB_ERROR_TEXT / 2] = "";
 
 	*match = (struct gb_match){ .count = 0 };
-	match->gpu = calloc(roofs->count + 1, sizeof *match->gpu);
-	if (match->gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	match->gpu = gb_heap_array(roofs->count + 1, sizeof *match->gpu);
 	if (wish->text == NULL)
 		take_gpus(match, roofs, wish, true, differs, sizeof differs);
 	if (match->count == 0)
@@ -140,16 +139,12 @@ void gb_match_free(struct gb_match *match)
 
 /* ---- the roofs of a survey --------------------------------------------------------------------------------------- */
 
-int gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *survey, const struct gb_roofs *roofs,
-			 const char *chosen, struct gb_error *error)
+void gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *survey, const struct gb_roofs *roofs,
+			  const char *chosen)
 {
-	*found = (struct gb_survey_roofs){ .match = calloc(survey->gpus + 1, sizeof *found->match),
-					   .found = calloc(survey->gpus + 1, sizeof *found->found) };
-	if (found->match == NULL || found->found == NULL) {
-		gb_survey_roofs_free(found);
-		return gb_error_set(error, "out of memory");
-	}
-	found->count = survey->gpus;
+	*found = (struct gb_survey_roofs){ .match = gb_heap_array(survey->gpus + 1, sizeof *found->match),
+					   .found = gb_heap_array(survey->gpus + 1, sizeof *found->found),
+					   .count = survey->gpus };
 	for (size_t i = 0; i < survey->gpus; i++) {
 		struct gb_error none = { "" };
 		const struct gb_match_wish wish = {
@@ -157,7 +152,6 @@ int gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *
 		};
 		found->found[i] = gb_match_find(&found->match[i], roofs, &wish, &none) == GB_OK;
 	}
-	return GB_OK;
 }
 
 void gb_survey_roofs_free(struct gb_survey_roofs *found)
@@ -216,9 +210,7 @@ static int add_file(struct gb_results *results, const char *path, struct gb_erro
 {
 	if (results->count == GB_RESULTS_MAX)
 		return gb_error_set(error, "more than %d files of results: name some with --roofs", GB_RESULTS_MAX);
-	results->file[results->count] = strdup(path);
-	if (results->file[results->count] == NULL)
-		return gb_error_set(error, "out of memory");
+	results->file[results->count] = gb_heap_text(path);
 	results->count++;
 	return GB_OK;
 }
@@ -237,8 +229,8 @@ static bool is_result_file(const FTSENT *entry)
 
 static int add_folder(struct gb_results *results, const char *folder, struct gb_error *error)
 {
-	char *path = strdup(folder), *const paths[] = { path, NULL };
-	FTS *tree = path != NULL ? fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, compare_file_names) : NULL;
+	char *path = gb_heap_text(folder), *const paths[] = { path, NULL };
+	FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, compare_file_names);
 	int status = GB_OK;
 	FTSENT *entry;
 

@@ -40,8 +40,8 @@ struct gb_survey_roofs {
 };
 
 /* `chosen`: the user's choice of a GPU; NULL: none. */
-int gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *survey, const struct gb_roofs *roofs,
-			 const char *chosen, struct gb_error *error);
+void gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *survey, const struct gb_roofs *roofs,
+			  const char *chosen);
 void gb_survey_roofs_free(struct gb_survey_roofs *found);
 
 /* The roof of a copy or fill, and its work in bytes; NULL: not measured, or no roof applies. */

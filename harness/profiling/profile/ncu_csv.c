@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
@@ -81,9 +82,7 @@ static void take_name(struct gb_ncu_reading *r, const char *name)
 void gb_ncu_take_text(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, size_t length)
 {
 	free(r->text[field]);
-	r->text[field] = strndup(text, length);
-	if (r->text[field] == NULL)
-		gb_ncu_refuse_line(r, "out of memory");
+	r->text[field] = gb_heap_part(text, length);
 }
 
 static void take_field(void *field, size_t length, void *context)
@@ -265,12 +264,10 @@ static int read_all(struct gb_ncu_reading *r, FILE *file)
 
 static int read_twice(struct gb_ncu_reading *r, FILE *file)
 {
-	struct gb_ncu_fit *fit = calloc(GB_NOTATIONS, sizeof *fit);
-	int status = fit != NULL ? GB_OK : gb_error_set(r->error, "out of memory");
+	struct gb_ncu_fit *fit = gb_heap_array(GB_NOTATIONS, sizeof *fit);
 
 	r->fit = fit;
-	if (status == GB_OK)
-		status = read_all(r, file);
+	int status = read_all(r, file);
 	r->fit = NULL;
 	if (status == GB_OK)
 		status = gb_ncu_choose_notation(r, fit);
@@ -282,18 +279,14 @@ int gb_ncu_csv_read(FILE *file, const char *path, gb_ncu_launch_fn *take, void *
 		    struct gb_error *error)
 {
 	struct gb_ncu_reading r = { .path = path, .take = take, .context = context, .said = said, .error = error };
-	int status = GB_FAILED;
 
 	*said = (struct gb_ncu_said){ .application = 0 };
-	r.line = malloc(LINE_MAX_BYTES);
-	r.column = calloc(COLUMNS_MAX, sizeof *r.column);
-	r.count = calloc(gb_ncu_metric_count, sizeof *r.count);
-	if (r.line == NULL || r.column == NULL || r.count == NULL || csv_init(&r.parser, CSV_APPEND_NULL) != 0) {
-		gb_error_write(error, "out of memory");
-	} else {
-		status = read_twice(&r, file);
-		csv_free(&r.parser);
-	}
+	r.line = gb_heap_array(LINE_MAX_BYTES, 1);
+	r.column = gb_heap_array(COLUMNS_MAX, sizeof *r.column);
+	r.count = gb_heap_array(gb_ncu_metric_count, sizeof *r.count);
+	csv_init(&r.parser, CSV_APPEND_NULL);
+	const int status = read_twice(&r, file);
+	csv_free(&r.parser);
 	for (int t = 0; t < GB_NCU_TEXTS; t++) {
 		free(r.text[t]);
 		free(r.open[t]);

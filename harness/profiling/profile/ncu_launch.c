@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
@@ -136,14 +137,12 @@ static void add_counts(const struct gb_ncu_reading *r, const bool *has, enum gb_
 }
 
 /* The counters of a launch, computed from its metrics. */
-static bool set_values(const struct gb_ncu_reading *r, double *value)
+static void set_values(const struct gb_ncu_reading *r, double *value)
 {
-	bool *has = calloc(gb_ncu_metric_count, sizeof *has);
+	bool *has = gb_heap_array(gb_ncu_metric_count, sizeof *has);
 
 	for (size_t c = 0; c < GB_COUNTERS; c++)
 		value[c] = NAN;
-	if (has == NULL)
-		return false;
 	for (size_t i = 0; i < gb_ncu_metric_count; i++)
 		has[i] = !isnan(r->count[i]);
 	gb_metrics_choose(has);
@@ -153,7 +152,6 @@ static bool set_values(const struct gb_ncu_reading *r, double *value)
 	add_counts(r, has, GB_PER_CYCLE, value[GB_COUNTED_CYCLES], value);
 	add_counts(r, has, GB_PER_SECOND, value[GB_COUNTED_SECONDS], value);
 	free(has);
-	return true;
 }
 
 int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts)
@@ -167,8 +165,7 @@ int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts)
 
 	if (r->fit != NULL || r->bad)
 		return GB_OK;
-	if (!set_values(r, launch.value))
-		return gb_error_set(r->error, "out of memory");
+	set_values(r, launch.value);
 	if (launch.value[GB_COUNTED_SECONDS] > 0)
 		return r->take(r->context, &launch, r->error);
 	gb_ncu_refuse_line(r, "a launch without its time (gpu__time_duration.sum)");

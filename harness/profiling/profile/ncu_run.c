@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "profile/counters.h"
 
@@ -36,8 +37,7 @@ static bool find_on_path(const char *name, char path[PATH_MAX])
 	}
 	for (at = at != NULL ? at : "/bin:/usr/bin"; *at != '\0';) {
 		const size_t length = strcspn(at, ":");
-		path[0] = '\0';
-		gb_text_add(path, PATH_MAX, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name);
+		gb_text_write(path, PATH_MAX, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name);
 		if (is_program(path))
 			return true;
 		at += length + (at[length] == ':');
@@ -144,18 +144,15 @@ static void read_list(int fd, struct listing *l, gb_child_stop_fn *stop)
 		take_line(l);
 }
 
-static int join_metrics(const bool *has, char **metrics, struct gb_error *error)
+static char *join_metrics(const bool *has)
 {
-	char *text = calloc(1, METRICS_TEXT);
+	char *text = gb_heap_array(1, METRICS_TEXT);
 
-	if (text == NULL)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < gb_ncu_metric_count; i++)
 		if (has[i])
 			gb_text_add(text, METRICS_TEXT, "%s%s", text[0] != '\0' ? "," : "",
 				    gb_ncu_metric_table[i].name);
-	*metrics = text;
-	return GB_OK;
+	return text;
 }
 
 static int query_metrics(const char *ncu, const int ends[2], bool *has, gb_child_stop_fn *stop, struct gb_error *error)
@@ -187,10 +184,10 @@ static int query_metrics(const char *ncu, const int ends[2], bool *has, gb_child
 
 int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, struct gb_error *error)
 {
-	bool *has = calloc(gb_ncu_metric_count, sizeof *has);
+	bool *has = gb_heap_array(gb_ncu_metric_count, sizeof *has);
 	int ends[2];
 
-	if (has == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+	if (pipe2(ends, O_CLOEXEC) != 0) {
 		gb_error_write(error, "ncu: %s", strerror(errno));
 		free(has);
 		return GB_FAILED;
@@ -198,7 +195,7 @@ int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, stru
 	int status = query_metrics(ncu, ends, has, stop, error);
 	close(ends[0]);
 	if (status == GB_OK)
-		status = join_metrics(has, metrics, error);
+		*metrics = join_metrics(has);
 	free(has);
 	return status;
 }
@@ -303,13 +300,11 @@ static void add_arguments(struct arguments *a, const struct gb_ncu_job *job, con
 
 int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, struct gb_error *error)
 {
-	struct arguments a = { .argv = calloc(ARGUMENTS_MAX + count_words(job), sizeof *a.argv) };
+	struct arguments a = { .argv = gb_heap_array(ARGUMENTS_MAX + count_words(job), sizeof *a.argv) };
 	const struct gb_child_streams ours = { -1, -1, -1 };
 	struct gb_child_end end = { .status = 0 };
 	struct gb_child child;
 
-	if (a.argv == NULL)
-		return gb_error_set(error, "out of memory");
 	add_arguments(&a, job, metrics);
 	/* execvp() takes arguments without const, but does not change them. */
 	int outcome = gb_child_start(&child, (char *const *)(void *)a.argv, ours, error);

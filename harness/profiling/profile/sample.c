@@ -46,7 +46,7 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 		status = GB_FAILED;
 	if (has_run && status != GB_FAILED) {
 		gb_survey_limit(survey, range->from, range->to);
-		status = gb_survey_end(survey, error) == GB_OK ? status : GB_FAILED;
+		gb_survey_end(survey);
 	}
 	gb_scratch_remove(&scratch);
 	return status == GB_OK ? check_survey(survey, error) : status;
@@ -114,7 +114,7 @@ static int run_rounds(struct gb_gathering *g, struct gb_rounds *plan, const stru
 		struct gb_round round;
 		/* Each round also runs the program itself, which is not part of the budget. */
 		deadline = fmin(wish->end, began + wish->budget + 1.5 * own * (double)rounds + 1);
-		status = gb_rounds_next(plan, deadline - gb_clock_now(), &round, error);
+		status = gb_rounds_next(plan, deadline - gb_clock_now(), &round);
 		g->late |= status == GB_END && rounds == 1 && round.kernels > 0;
 		if (status != GB_OK)
 			break;
@@ -132,15 +132,13 @@ int gb_sample_profile(struct gb_gathering *gathering, const struct gb_survey *su
 		      struct gb_error *error)
 {
 	struct gb_rounds plan;
-	int status;
 
 	user_stop = wish->gather.stop;
-	status = gb_rounds_make(&plan, survey, wish->seconds, error);
-	if (status == GB_OK)
-		status = run_rounds(gathering, &plan, wish, error);
+	gb_rounds_make(&plan, survey, wish->seconds);
+	const int status = run_rounds(gathering, &plan, wish, error);
 	gathering->interrupted = user_stop();
 	if (status == GB_OK && gathering->kernels.count > 0)
-		status = gb_extrapolate(&gathering->kernels, survey, error);
+		gb_extrapolate(&gathering->kernels, survey);
 	gb_rounds_free(&plan);
 	return status;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 struct reading {
@@ -102,12 +103,10 @@ static int take_line(struct reading *r)
 int gb_sass_trace_read(FILE *file, const char *path, gb_sass_kernel_fn *take, void *context, struct gb_sass_said *said,
 		       struct gb_error *error)
 {
-	struct reading *r = calloc(1, sizeof *r);
+	struct reading *r = gb_heap_array(1, sizeof *r);
 	int status = GB_OK;
 
 	*said = (struct gb_sass_said){ .refused = "" };
-	if (r == NULL)
-		return gb_error_set(error, "out of memory");
 	r->take = take;
 	r->context = context;
 	r->said = said;

@@ -41,8 +41,7 @@ static int find_library(char found[PATH_MAX], struct gb_error *error)
 	gb_folders_of_library(getenv("GPUBENCH_INJECT"), try_folder, found);
 	if (found[0] != '\0')
 		return GB_OK;
-	gb_error_write(error, LIBRARY " is neither next to gpubench nor in its lib folder");
-	return GB_SKIPPED;
+	return gb_error_skip(error, LIBRARY " is neither next to gpubench nor in its lib folder");
 }
 
 static void set_began(void)
@@ -99,10 +98,8 @@ int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, str
 	char library[PATH_MAX];
 	struct gb_child child;
 
-	if (getenv(INJECTION) != NULL) {
-		gb_error_write(error, INJECTION " is set: another tool watches the program");
-		return GB_SKIPPED;
-	}
+	if (getenv(INJECTION) != NULL)
+		return gb_error_skip(error, INJECTION " is set: another tool watches the program");
 	if (find_library(library, error) != GB_OK)
 		return GB_SKIPPED;
 	GB_TRY(start_program(job, library, &child, error));

@@ -27,5 +27,5 @@ int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *err
 
 /* Control characters must not reach a terminal. */
 void gb_nsys_clean(char *text);
-/* "Device Static" as "device static", the notation of a survey for memories; "": unknown. NULL: out of memory. */
+/* "Device Static" as "device static", the notation of a survey for memories; "": unknown. */
 const char *gb_nsys_memory(struct gb_survey *survey, const char *label);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "survey/nsys.h"
 #include "survey/nsys_lines.h"
@@ -230,13 +231,9 @@ static int take_sum(struct reading *r)
 		return refuse_line(r, field_text(r, INSTANCES), "a whole number of instances from 1 on");
 	take_shape(field_text(r, GRID), kernel.size);
 	take_shape(field_text(r, BLOCK), kernel.size + 3);
-	const size_t gpu = gb_survey_gpu_number(s, "", "", "");
-	const size_t number = gpu > 0 && gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL)
-				      ? gb_survey_kernel_number(s, &kernel)
-				      : 0;
-	if (number == 0)
-		return gb_error_set(r->error, "out of memory");
-	struct gb_survey_kernel *k = &s->kernel[number - 1];
+	gb_survey_gpu_number(s, "", "", "");
+	gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL);
+	struct gb_survey_kernel *k = &s->kernel[gb_survey_kernel_number(s, &kernel)];
 	k->launches += (size_t)launches;
 	k->seconds += seconds;
 	k->least = isnan(least) ? least : fmin(k->least, least);
@@ -249,7 +246,7 @@ static int take_sum(struct reading *r)
 }
 
 /* "NVIDIA H200 (0)" is GPU 0 of that model. */
-static size_t find_gpu(struct reading *r)
+static uint32_t find_gpu(struct reading *r)
 {
 	char name[4 * NAME_TEXT];
 
@@ -273,9 +270,8 @@ static int number_kernel(struct reading *r, uint32_t gpu, size_t *number)
 			GB_TRY(take_number(r, c, 1, &extent));
 		kernel.size[i] = (uint32_t)fmin(extent, UINT32_MAX);
 	}
-	*number = gb_survey_name_kernel(r->survey, &kernel, field_text(r, NAME), NULL)
-			  ? gb_survey_kernel_number(r->survey, &kernel)
-			  : 0;
+	gb_survey_name_kernel(r->survey, &kernel, field_text(r, NAME), NULL);
+	*number = gb_survey_kernel_number(r->survey, &kernel);
 	return GB_OK;
 }
 
@@ -293,12 +289,12 @@ static size_t number_copy(struct reading *r, uint32_t gpu, bool is_fill)
 		.other = GB_SURVEY_NO_GPU,
 	};
 
-	return copy.from != NULL && copy.to != NULL ? gb_survey_copy_number(r->survey, &copy) : 0;
+	return gb_survey_copy_number(r->survey, &copy);
 }
 
 static int take_event(struct reading *r)
 {
-	const size_t gpu = find_gpu(r);
+	const uint32_t gpu = find_gpu(r);
 	const bool is_fill = strncmp(field_text(r, NAME), "[CUDA memset", strlen("[CUDA memset")) == 0;
 	const bool is_copy = strncmp(field_text(r, NAME), "[CUDA memcpy", strlen("[CUDA memcpy")) == 0;
 	double start, seconds, bytes = 0;
@@ -306,19 +302,20 @@ static int take_event(struct reading *r)
 
 	GB_TRY(take_number(r, START, r->unit[START], &start));
 	GB_TRY(take_number(r, DURATION, r->unit[DURATION], &seconds));
-	if (gpu > 0 && !is_fill && !is_copy)
-		GB_TRY(number_kernel(r, (uint32_t)(gpu - 1), &number));
+	if (!is_fill && !is_copy)
+		GB_TRY(number_kernel(r, gpu, &number));
 	if (is_fill || is_copy)
 		GB_TRY(take_number(r, BYTES, r->unit[BYTES], &bytes));
-	if (gpu > 0 && (is_fill || is_copy))
-		number = number_copy(r, (uint32_t)(gpu - 1), is_fill);
+	if (is_fill || is_copy)
+		number = number_copy(r, gpu, is_fill);
 	const uint64_t begin = (uint64_t)llround(1e9 * start);
 	const struct gb_survey_event event = { .start = begin,
 					       .end = begin + (uint64_t)llround(1e9 * seconds),
 					       .bytes = isnan(bytes) ? 0 : (uint64_t)llround(bytes),
-					       .gpu = (uint32_t)(gpu - 1),
+					       .gpu = gpu,
 					       .is_kernel = !is_fill && !is_copy };
-	return gb_survey_add_event(r->survey, number, event) ? GB_OK : gb_error_set(r->error, "out of memory");
+	gb_survey_add_event(r->survey, number, event);
+	return GB_OK;
 }
 
 static int take_row(struct reading *r)
@@ -354,9 +351,8 @@ bool gb_nsys_is_csv(FILE *file)
 	struct reading r = { .error = &none };
 	bool is = false, is_ncu = false;
 
-	if (gb_nsys_lines_open(&r.lines, &none) != GB_OK)
-		return false;
-	while (!is && !is_ncu && gb_nsys_lines_read(&r.lines, file, &none) == GB_OK) {
+	gb_nsys_lines_open(&r.lines);
+	while (!is && !is_ncu && gb_nsys_lines_read(&r.lines, file) == GB_OK) {
 		is_ncu = strncmp(r.lines.text, "\"ID\",", 5) == 0 || strncmp(r.lines.text, "ID,", 3) == 0;
 		is = !is_ncu && finds_header(&r);
 	}
@@ -368,10 +364,10 @@ bool gb_nsys_is_csv(FILE *file)
 int gb_nsys_read_csv(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error)
 {
 	struct reading r = { .survey = survey, .path = path, .error = error, .title = -1 };
-
-	GB_TRY(gb_nsys_lines_open(&r.lines, error));
 	int status = GB_OK;
-	while (status == GB_OK && (status = gb_nsys_lines_read(&r.lines, file, error)) == GB_OK)
+
+	gb_nsys_lines_open(&r.lines);
+	while (status == GB_OK && (status = gb_nsys_lines_read(&r.lines, file)) == GB_OK)
 		status = read_table_line(&r);
 	gb_nsys_lines_close(&r.lines);
 	if (status == GB_END && ferror(file))

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "record/store_parts.h"
 #include "survey/nsys.h"
@@ -73,7 +73,6 @@ struct reading {
 	size_t rows;                                         /* of the table */
 	struct seen_gpu *seen;
 	size_t seen_count, seen_room;
-	bool out_of_memory;
 };
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -110,9 +109,7 @@ static const char *query_text(struct reading *r, sqlite3_stmt *ask, int64_t firs
 		text = (const char *)sqlite3_column_text(ask, column);
 	gb_text_copy(clean, sizeof clean, text != NULL ? text : "");
 	gb_nsys_clean(clean);
-	const char *kept = gb_strings_keep(&r->survey->strings, clean);
-	r->out_of_memory |= kept == NULL;
-	return kept != NULL ? kept : "";
+	return gb_strings_keep(&r->survey->strings, clean);
 }
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
@@ -135,18 +132,13 @@ static uint32_t find_gpu(struct reading *r, int64_t device, int64_t process)
 	for (size_t i = 0; i < r->seen_count; i++)
 		if (r->seen[i].device == device && r->seen[i].process == process)
 			return r->seen[i].gpu;
-	void *grown = gb_array_grow(r->seen, r->seen_count, &r->seen_room, sizeof *r->seen);
 	snprintf(number, sizeof number, "%" PRId64, device);
 	const int64_t machine = machine_number(r, device, process);
-	const size_t gpu = gb_survey_gpu_number(r->survey, number, query_text(r, r->name, machine, 1),
-						query_text(r, r->name, machine, 0));
-	r->seen = grown != NULL ? grown : r->seen;
-	if (grown == NULL || gpu == 0) {
-		r->out_of_memory = true;
-		return 0;
-	}
-	r->seen[r->seen_count++] = (struct seen_gpu){ device, process, (uint32_t)(gpu - 1) };
-	return (uint32_t)(gpu - 1);
+	const uint32_t gpu = gb_survey_gpu_number(r->survey, number, query_text(r, r->name, machine, 1),
+						  query_text(r, r->name, machine, 0));
+	r->seen = gb_array_grow(r->seen, r->seen_count, &r->seen_room, sizeof *r->seen);
+	r->seen[r->seen_count++] = (struct seen_gpu){ device, process, gpu };
+	return gpu;
 }
 
 static size_t count_processes(const struct reading *r)
@@ -172,10 +164,8 @@ static size_t number_kernel(struct reading *r, uint32_t gpu)
 
 	for (int i = 0; i < 6; i++)
 		kernel.size[i] = find_extent(r, (enum column)(GRID_X + i));
-	return gb_survey_name_kernel(r->survey, &kernel, mangled[0] != '\0' ? mangled : name,
-				     name[0] != '\0' ? name : NULL)
-		       ? gb_survey_kernel_number(r->survey, &kernel)
-		       : 0;
+	gb_survey_name_kernel(r->survey, &kernel, mangled[0] != '\0' ? mangled : name, name[0] != '\0' ? name : NULL);
+	return gb_survey_kernel_number(r->survey, &kernel);
 }
 
 /* Versions before 2022 have no table of memories, but agree on the first four. */
@@ -200,7 +190,7 @@ static size_t number_copy(struct reading *r, uint32_t gpu)
 	} else if (find_value(r, KIND) == PEER_TO_PEER) {
 		copy.to = gb_nsys_memory(r->survey, GB_NSYS_PEER);
 	}
-	return copy.from != NULL && copy.to != NULL ? gb_survey_copy_number(r->survey, &copy) : 0;
+	return gb_survey_copy_number(r->survey, &copy);
 }
 
 static size_t number_fill(struct reading *r, uint32_t gpu)
@@ -213,7 +203,7 @@ static size_t number_fill(struct reading *r, uint32_t gpu)
 					     0,
 					     0 };
 
-	return fill.from != NULL && fill.to != NULL ? gb_survey_copy_number(r->survey, &fill) : 0;
+	return gb_survey_copy_number(r->survey, &fill);
 }
 
 static const struct table {
@@ -248,8 +238,8 @@ static int take_event(struct reading *r, const struct table *table)
 					       .order = (uint32_t)find_value(r, ORDER),
 					       .is_kernel = table->number == number_kernel,
 					       .in_graph = find_value(r, NODE) != 0 };
-	r->out_of_memory |= !gb_survey_add_event(r->survey, table->number(r, gpu), event);
-	return r->out_of_memory ? gb_error_set(r->error, "out of memory") : GB_OK;
+	gb_survey_add_event(r->survey, table->number(r, gpu), event);
+	return GB_OK;
 }
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
@@ -344,7 +334,8 @@ int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *err
 				    "%s: found no kernel, copy or fill of a GPU, expected those that nsys "
 				    "profile --trace=cuda records",
 				    path);
-	return gb_survey_end(survey, error);
+	gb_survey_end(survey);
+	return GB_OK;
 }
 
 void gb_nsys_clean(char *text)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "survey/nsys.h"
 
@@ -83,16 +84,13 @@ bool gb_nsys_lines_rule(struct gb_nsys_lines *l)
 	return true;
 }
 
-int gb_nsys_lines_read(struct gb_nsys_lines *l, FILE *file, struct gb_error *error)
+int gb_nsys_lines_read(struct gb_nsys_lines *l, FILE *file)
 {
 	swap_lines(l);
 	if (getline(&l->text, &l->room, file) < 0)
 		return GB_END;
 	if (l->room > l->room_copy) {
-		char *grown = realloc(l->copy, l->room + 2);
-		if (grown == NULL)
-			return gb_error_set(error, "out of memory");
-		l->copy = grown;
+		l->copy = gb_heap_resize(l->copy, l->room + 2, 1);
 		l->room_copy = l->room;
 	}
 	l->text[strcspn(l->text, "\r\n")] = '\0';
@@ -101,10 +99,10 @@ int gb_nsys_lines_read(struct gb_nsys_lines *l, FILE *file, struct gb_error *err
 	return GB_OK;
 }
 
-int gb_nsys_lines_open(struct gb_nsys_lines *l, struct gb_error *error)
+void gb_nsys_lines_open(struct gb_nsys_lines *l)
 {
 	*l = (struct gb_nsys_lines){ .number = 0 };
-	return csv_init(&l->parser, CSV_APPEND_NULL) == 0 ? GB_OK : gb_error_set(error, "out of memory");
+	csv_init(&l->parser, CSV_APPEND_NULL);
 }
 
 void gb_nsys_lines_close(struct gb_nsys_lines *l)

@@ -6,8 +6,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/error.h"
-
 enum { GB_NSYS_FIELDS = 64 };
 
 struct gb_nsys_lines {
@@ -21,9 +19,9 @@ struct gb_nsys_lines {
 	size_t room, room_before, room_copy, used;
 };
 
-int gb_nsys_lines_open(struct gb_nsys_lines *lines, struct gb_error *error);
+void gb_nsys_lines_open(struct gb_nsys_lines *lines);
 /* GB_END after the last line. */
-int gb_nsys_lines_read(struct gb_nsys_lines *lines, FILE *file, struct gb_error *error);
+int gb_nsys_lines_read(struct gb_nsys_lines *lines, FILE *file);
 /* False: the line has no field, or is not of this kind. */
 bool gb_nsys_lines_split(struct gb_nsys_lines *lines);
 /* True if the line is one of dashes: its columns apply from here on, and the line before is current again. */

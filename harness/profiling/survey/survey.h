@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "survey/trace_lines.h"
 
 /* Launches of one kernel in one shape on one GPU. */
@@ -82,17 +82,17 @@ struct gb_survey {
 	struct gb_strings strings;
 };
 
-/* Add the trace of a process, open under the name `path`. GB_FAILED: not a trace, or out of memory. */
+/* Add the trace of a process, open under the name `path`. GB_FAILED: not a trace. */
 int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
 /* Add every trace in a folder; GB_OK if there is none, as for a program without CUDA. */
 int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error);
 /* Count only events that begin between these seconds of the program. Call it before gb_survey_end(). */
 void gb_survey_limit(struct gb_survey *survey, double from, double to);
 /* Add up and sort all events after reading. */
-int gb_survey_end(struct gb_survey *survey, struct gb_error *error);
+void gb_survey_end(struct gb_survey *survey);
 void gb_survey_free(struct gb_survey *survey);
 
-/* The events of all launches in their order, process by process. NULL: out of memory; the caller frees it. */
+/* The events of all launches in their order, process by process; the caller frees it. */
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
 
 /* The first kernel with the same name and shape on any GPU of the same model, whose counts hold for this one too. */
@@ -128,24 +128,23 @@ struct gb_together {
 enum { GB_SURVEY_LABEL = 64 };
 void gb_survey_label(const struct gb_survey *survey, uint32_t gpu, char label[GB_SURVEY_LABEL]);
 
-/* All kernels, those with the most time first. NULL: out of memory; the caller frees it. */
+/* All kernels, those with the most time first; the caller frees it. */
 struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *count);
 
 /* ---- for the files of a survey ----------------------------------------------------------------------------------- */
 
-/* The number + 1 of the GPU with this UUID, or with this number if there is no UUID; added if new. 0: out of memory. */
-size_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);
+/* The number of the GPU with this UUID, or with this number if there is no UUID; added if new. */
+uint32_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);
 /* Set the texts of a kernel from its mangled name, or from the only known one, and its size; 0: unknown. `name`: the
- * demangled one; NULL: not known. False: out of memory. */
-bool gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled,
+ * demangled one; NULL: not known. */
+void gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled,
 			   const char *name);
-/* The number + 1 of the kernel with these names, shape and GPU; added if new. 0: out of memory. */
+/* The number of the kernel with these names, shape and GPU; added if new. */
 size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
 /* The same for copies between two memories. */
 size_t gb_survey_copy_number(struct gb_survey *survey, const struct gb_survey_copy *copy);
-/* Add a launch or copy of the kernel or copies with this number + 1, by the process whose trace is being read. False:
- * `number` is 0, or out of memory. */
-bool gb_survey_add_event(struct gb_survey *survey, size_t number, struct gb_survey_event event);
+/* Add a launch or copy of the kernel or copies with this number, by the process whose trace is being read. */
+void gb_survey_add_event(struct gb_survey *survey, size_t number, struct gb_survey_event event);
 
 /* ranges of launches that a process marks for profiling (inject/ranges.c) */
 
@@ -157,8 +156,8 @@ struct gb_ranges {
 	bool is_open; /* the last range has not ended yet */
 };
 
-/* Begin or end a range; no effect if a range is already open, or none is. False: out of memory. */
-bool gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
+/* Begin or end a range; no effect if a range is already open, or none is. */
+void gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
 bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_free(struct gb_ranges *ranges);

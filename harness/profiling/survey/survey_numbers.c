@@ -3,32 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/mangled.h"
 #include "survey/survey.h"
 
 /* A GPU has the same UUID in all processes; without a UUID, its number identifies it. */
-size_t gb_survey_gpu_number(struct gb_survey *s, const char *device, const char *uuid, const char *name)
+uint32_t gb_survey_gpu_number(struct gb_survey *s, const char *device, const char *uuid, const char *name)
 {
 	const struct gb_survey_gpu gpu = { .device = gb_strings_keep(&s->strings, device),
 					   .uuid = gb_strings_keep(&s->strings, uuid),
 					   .name = gb_strings_keep(&s->strings, name) };
 
-	if (gpu.device == NULL || gpu.uuid == NULL || gpu.name == NULL)
-		return 0;
-	for (size_t i = 0; i < s->gpus; i++)
+	for (uint32_t i = 0; i < s->gpus; i++)
 		if (s->gpu[i].uuid == gpu.uuid && (uuid[0] != '\0' || s->gpu[i].device == gpu.device))
-			return i + 1;
-	void *grown = gb_array_grow(s->gpu, s->gpus, &s->gpu_room, sizeof *s->gpu);
-	if (grown == NULL)
-		return 0;
-	s->gpu = grown;
+			return i;
+	s->gpu = gb_array_grow(s->gpu, s->gpus, &s->gpu_room, sizeof *s->gpu);
 	s->gpu[s->gpus] = gpu;
-	return ++s->gpus;
+	return (uint32_t)s->gpus++;
 }
 
-bool gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, const char *mangled, const char *name)
+void gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, const char *mangled, const char *name)
 {
 	char *demangled = name == NULL ? gb_demangled(mangled) : NULL, grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE];
 
@@ -39,20 +34,14 @@ bool gb_survey_name_kernel(struct gb_survey *s, struct gb_survey_kernel *k, cons
 	k->grid = gb_strings_keep(&s->strings, k->size[0] > 0 ? grid : "");
 	k->block = gb_strings_keep(&s->strings, k->size[3] > 0 ? block : "");
 	free(demangled);
-	return k->mangled != NULL && k->name != NULL && k->grid != NULL && k->block != NULL;
 }
 
-bool gb_survey_add_event(struct gb_survey *s, size_t number, struct gb_survey_event event)
+void gb_survey_add_event(struct gb_survey *s, size_t number, struct gb_survey_event event)
 {
-	void *grown = number > 0 ? gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event) : NULL;
-
-	if (grown == NULL)
-		return false;
-	event.at = (uint32_t)(number - 1);
+	event.at = (uint32_t)number;
 	event.process = (uint32_t)s->processes;
-	s->event = grown;
+	s->event = gb_array_grow(s->event, s->events, &s->event_room, sizeof *s->event);
 	s->event[s->events++] = event;
-	return true;
 }
 
 static size_t kernel_hash(const struct gb_survey_kernel *k)
@@ -76,36 +65,27 @@ static size_t find_slot(const struct gb_survey *s, const struct gb_survey_kernel
 	return at;
 }
 
-static bool grow_slots(struct gb_survey *s)
+static void grow_slots(struct gb_survey *s)
 {
-	const size_t slots = s->slots > 0 ? 2 * s->slots : 128;
-	size_t *slot = calloc(slots, sizeof *slot);
-
-	if (slot == NULL)
-		return false;
 	free(s->slot);
-	s->slot = slot;
-	s->slots = slots;
+	s->slots = s->slots > 0 ? 2 * s->slots : 128;
+	s->slot = gb_heap_array(s->slots, sizeof *s->slot);
 	for (size_t i = 0; i < s->kernels; i++)
-		slot[find_slot(s, &s->kernel[i])] = i + 1;
-	return true;
+		s->slot[find_slot(s, &s->kernel[i])] = i + 1;
 }
 
 size_t gb_survey_kernel_number(struct gb_survey *s, const struct gb_survey_kernel *kernel)
 {
-	if (2 * (s->kernels + 1) > s->slots && !grow_slots(s))
-		return 0;
+	if (2 * (s->kernels + 1) > s->slots)
+		grow_slots(s);
 	const size_t at = find_slot(s, kernel);
 	if (s->slot[at] != 0)
-		return s->slot[at];
-	void *grown = gb_array_grow(s->kernel, s->kernels, &s->kernel_room, sizeof *s->kernel);
-	if (grown == NULL)
-		return 0;
-	s->kernel = grown;
+		return s->slot[at] - 1;
+	s->kernel = gb_array_grow(s->kernel, s->kernels, &s->kernel_room, sizeof *s->kernel);
 	s->kernel[s->kernels] = *kernel;
 	s->kernel[s->kernels].least = HUGE_VAL;
 	s->slot[at] = ++s->kernels;
-	return s->slot[at];
+	return s->kernels - 1;
 }
 
 /* Few kinds of copies exist, so a linear search is fast enough. */
@@ -117,13 +97,10 @@ size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *c
 				  s->copy[at].gpu != copy->gpu || s->copy[at].other != copy->other))
 		at++;
 	if (at < s->copies)
-		return at + 1;
-	void *grown = gb_array_grow(s->copy, s->copies, &s->copy_room, sizeof *s->copy);
-	if (grown == NULL)
-		return 0;
-	s->copy = grown;
+		return at;
+	s->copy = gb_array_grow(s->copy, s->copies, &s->copy_room, sizeof *s->copy);
 	s->copy[at] = *copy;
-	return ++s->copies;
+	return s->copies++;
 }
 
 /* ---- several GPUs ------------------------------------------------------------------------------------------------ */
@@ -167,10 +144,10 @@ static int compare_times(const void *left, const void *right)
 /* A program has hundreds of kernels, so each is compared with all previous ones. */
 struct gb_together *gb_survey_together(const struct gb_survey *s, size_t *count)
 {
-	struct gb_together *all = calloc(s->kernels + 1, sizeof *all);
+	struct gb_together *all = gb_heap_array(s->kernels + 1, sizeof *all);
 
 	*count = 0;
-	for (size_t i = 0; all != NULL && i < s->kernels; i++) {
+	for (size_t i = 0; i < s->kernels; i++) {
 		const struct gb_survey_kernel *k = &s->kernel[i];
 		size_t at = 0;
 		while (at < *count && !is_same_launch(&all[at].kernel, k))
@@ -180,7 +157,6 @@ struct gb_together *gb_survey_together(const struct gb_survey *s, size_t *count)
 		else
 			all[(*count)++] = (struct gb_together){ *k, 1, k->seconds, k->seconds };
 	}
-	if (all != NULL)
-		qsort(all, *count, sizeof *all, compare_times);
+	qsort(all, *count, sizeof *all, compare_times);
 	return all;
 }

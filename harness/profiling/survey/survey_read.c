@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "survey/survey.h"
 #include "survey/trace_lines.h"
@@ -22,27 +22,12 @@ struct reading {
 	struct shape *shape;
 	size_t shapes, shape_room;
 	uint32_t gpu[DEVICES]; /* GPUs of the process's devices; GB_SURVEY_NO_GPU: not seen yet */
-	bool has_ended, out_of_memory;
+	bool has_ended;
 	struct gb_ranges ranges; /* events in the order of launches and copies */
 	bool has_ranges;
 };
 
-static bool keep_text(struct reading *r, const char **to, const char *text)
-{
-	*to = gb_strings_keep(&r->survey->strings, text);
-	r->out_of_memory |= *to == NULL;
-	return *to != NULL;
-}
-
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
-
-static uint32_t find_or_add_gpu(struct reading *r, const char *device, const char *uuid, const char *name)
-{
-	const size_t number = gb_survey_gpu_number(r->survey, device, uuid, name);
-
-	r->out_of_memory |= number == 0;
-	return number > 0 ? (uint32_t)(number - 1) : GB_SURVEY_NO_GPU;
-}
 
 static uint32_t device_gpu(struct reading *r, uint64_t device)
 {
@@ -52,7 +37,7 @@ static uint32_t device_gpu(struct reading *r, uint64_t device)
 		return GB_SURVEY_NO_GPU;
 	snprintf(text, sizeof text, "%" PRIu64, device);
 	if (r->gpu[device] == GB_SURVEY_NO_GPU)
-		r->gpu[device] = find_or_add_gpu(r, text, "", "");
+		r->gpu[device] = gb_survey_gpu_number(r->survey, text, "", "");
 	return r->gpu[device];
 }
 
@@ -64,7 +49,7 @@ static void take_gpu(struct reading *r)
 	if (l->fields < 4 || !gb_trace_number(l->field[1], 10, &device) || device >= DEVICES)
 		gb_trace_lines_refuse(r->lines, "no GPU");
 	else
-		r->gpu[device] = find_or_add_gpu(r, l->field[1], l->field[2], l->field[3]);
+		r->gpu[device] = gb_survey_gpu_number(r->survey, l->field[1], l->field[2], l->field[3]);
 }
 
 /* ---- shapes and kernels ------------------------------------------------------------------------------------------ */
@@ -84,12 +69,8 @@ static void take_shape(struct reading *r)
 	for (int i = 0; i < 6; i++)
 		shape.as.size[i] = (uint32_t)n[SIZE + i];
 	shape.as.shared = (uint32_t)n[DYNAMIC];
-	void *grown = gb_array_grow(r->shape, r->shapes, &r->shape_room, sizeof *r->shape);
-	if (grown == NULL || !gb_survey_name_kernel(r->survey, &shape.as, r->lines->field[NUMBERS + 1], NULL)) {
-		r->out_of_memory = true;
-		return;
-	}
-	r->shape = grown;
+	gb_survey_name_kernel(r->survey, &shape.as, r->lines->field[NUMBERS + 1], NULL);
+	r->shape = gb_array_grow(r->shape, r->shapes, &r->shape_room, sizeof *r->shape);
 	r->shape[r->shapes++] = shape;
 }
 
@@ -121,16 +102,16 @@ static void take_kernel(struct reading *r)
 	struct shape *shape = &r->shape[n[SHAPE]];
 	if (shape->kernel == 0 || shape->as.gpu != gpu) {
 		shape->as.gpu = gpu;
-		shape->kernel = gb_survey_kernel_number(r->survey, &shape->as);
+		shape->kernel = gb_survey_kernel_number(r->survey, &shape->as) + 1;
 	}
 	gb_trace_numbers(r->lines, NUMBERS + 1, 1, &graph);
-	r->out_of_memory |= !gb_survey_add_event(r->survey, shape->kernel,
-						 (struct gb_survey_event){ .start = n[START],
-									   .end = n[END],
-									   .gpu = gpu,
-									   .order = (uint32_t)n[ORDER],
-									   .is_kernel = true,
-									   .in_graph = graph != 0 });
+	gb_survey_add_event(r->survey, shape->kernel - 1,
+			    (struct gb_survey_event){ .start = n[START],
+						      .end = n[END],
+						      .gpu = gpu,
+						      .order = (uint32_t)n[ORDER],
+						      .is_kernel = true,
+						      .in_graph = graph != 0 });
 }
 
 enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY_NUMBERS };
@@ -139,21 +120,22 @@ enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY
 static void take_moved(struct reading *r, const char *from, const char *to, const uint64_t n[COPY_NUMBERS],
 		       uint32_t other, size_t last)
 {
-	struct gb_survey_copy copy = { .gpu = device_gpu(r, n[COPY_DEVICE]), .other = other };
+	const struct gb_survey_copy copy = { .from = gb_strings_keep(&r->survey->strings, from),
+					     .to = gb_strings_keep(&r->survey->strings, to),
+					     .gpu = device_gpu(r, n[COPY_DEVICE]),
+					     .other = other };
 	uint64_t order = 0;
 
 	gb_trace_numbers(r->lines, last, 1, &order);
-
 	if (copy.gpu == GB_SURVEY_NO_GPU)
 		gb_trace_lines_refuse(r->lines, "no copy or fill");
-	else if (is_timed(r, n[COPY_START], n[COPY_END]) && keep_text(r, &copy.from, from) &&
-		 keep_text(r, &copy.to, to))
-		r->out_of_memory |= !gb_survey_add_event(r->survey, gb_survey_copy_number(r->survey, &copy),
-							 (struct gb_survey_event){ .start = n[COPY_START],
-										   .end = n[COPY_END],
-										   .bytes = n[BYTES],
-										   .gpu = copy.gpu,
-										   .order = (uint32_t)order });
+	else if (is_timed(r, n[COPY_START], n[COPY_END]))
+		gb_survey_add_event(r->survey, gb_survey_copy_number(r->survey, &copy),
+				    (struct gb_survey_event){ .start = n[COPY_START],
+							      .end = n[COPY_END],
+							      .bytes = n[BYTES],
+							      .gpu = copy.gpu,
+							      .order = (uint32_t)order });
 }
 
 /* from, to, bytes, device, context, stream, start, end, the other device or -, correlation */
@@ -194,7 +176,7 @@ static void take_range(struct reading *r)
 	else if (gb_trace_lines_is(r->lines, "range_end"))
 		gb_ranges_end(&r->ranges, (uint32_t)order);
 	else
-		r->out_of_memory |= !gb_ranges_begin(&r->ranges, (uint32_t)order);
+		gb_ranges_begin(&r->ranges, (uint32_t)order);
 }
 
 /* Ranges count only if they were requested. */
@@ -276,10 +258,8 @@ static int read_lines_twice(struct reading *r, FILE *file, const char *path, str
 	if (r->lines == NULL)
 		return GB_FAILED;
 	take_head(r);
-	while (!r->out_of_memory && gb_trace_lines_next(r->lines))
+	while (gb_trace_lines_next(r->lines))
 		take_line(r);
-	if (r->out_of_memory)
-		return gb_error_set(error, "out of memory");
 	return gb_trace_lines_end(r->lines, error);
 }
 
@@ -318,17 +298,13 @@ int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct g
 
 /* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
-bool gb_ranges_begin(struct gb_ranges *r, uint32_t order)
+void gb_ranges_begin(struct gb_ranges *r, uint32_t order)
 {
 	if (r->is_open)
-		return true;
-	void *grown = gb_array_grow(r->range, r->count, &r->room, sizeof *r->range);
-	if (grown == NULL)
-		return false;
-	r->range = grown;
+		return;
+	r->range = gb_array_grow(r->range, r->count, &r->room, sizeof *r->range);
 	r->range[r->count++] = (struct gb_range){ order, UINT32_MAX };
 	r->is_open = true;
-	return true;
 }
 
 void gb_ranges_end(struct gb_ranges *r, uint32_t order)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 /* ---- order ------------------------------------------------------------------------------------------------------- */
 
 static int compare_starts(const void *left, const void *right)
@@ -30,16 +32,11 @@ static int compare_times(const void *left, const void *right)
 }
 
 /* `place[i]`: the new place of the kernel that was at i. */
-static int sort_kernels(struct gb_survey *s, struct gb_error *error)
+static void sort_kernels(struct gb_survey *s)
 {
-	struct gb_survey_kernel *sorted = calloc(s->kernels + 1, sizeof *sorted);
-	uint32_t *place = calloc(s->kernels + 1, sizeof *place);
+	struct gb_survey_kernel *sorted = gb_heap_array(s->kernels + 1, sizeof *sorted);
+	uint32_t *place = gb_heap_array(s->kernels + 1, sizeof *place);
 
-	if (sorted == NULL || place == NULL) {
-		free(sorted);
-		free(place);
-		return gb_error_set(error, "out of memory");
-	}
 	if (s->kernels > 0)
 		memcpy(sorted, s->kernel, s->kernels * sizeof *sorted);
 	for (size_t i = 0; i < s->kernels; i++)
@@ -56,7 +53,6 @@ static int sort_kernels(struct gb_survey *s, struct gb_error *error)
 	free(place);
 	free(s->kernel);
 	s->kernel = sorted;
-	return GB_OK;
 }
 
 size_t gb_survey_first_like(const struct gb_survey *s, size_t kernel)
@@ -211,7 +207,7 @@ static void keep_copies(struct gb_survey *s)
 	s->copies = kept;
 }
 
-int gb_survey_end(struct gb_survey *s, struct gb_error *error)
+void gb_survey_end(struct gb_survey *s)
 {
 	for (size_t i = 0; i < s->events; i++) {
 		const struct gb_survey_event *e = &s->event[i];
@@ -220,7 +216,7 @@ int gb_survey_end(struct gb_survey *s, struct gb_error *error)
 			(e->is_kernel ? add_launch : add_moved)(s, e, seconds);
 	}
 	keep_copies(s);
-	GB_TRY(sort_kernels(s, error));
+	sort_kernels(s);
 	s->known = s->kernels;
 	while (s->kernels > 0 && s->kernel[s->kernels - 1].launches == 0)
 		s->kernels--;
@@ -231,7 +227,6 @@ int gb_survey_end(struct gb_survey *s, struct gb_error *error)
 		s->gpu[gpu].span = s->is_sum ? (double)NAN : gb_survey_gaps(s, gpu, HUGE_VAL, &all, &none);
 		s->gpu[gpu].busy = s->gpu[gpu].span - all.seconds;
 	}
-	return GB_OK;
 }
 
 static int compare_launches(const void *left, const void *right)
@@ -247,14 +242,13 @@ static int compare_launches(const void *left, const void *right)
 
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *s, size_t *count)
 {
-	const struct gb_survey_event **order = calloc(s->events + 1, sizeof *order);
+	const struct gb_survey_event **order = gb_heap_array(s->events + 1, sizeof *order);
 
 	*count = 0;
-	for (size_t i = 0; order != NULL && i < s->events; i++)
+	for (size_t i = 0; i < s->events; i++)
 		if (s->event[i].is_kernel)
 			order[(*count)++] = &s->event[i];
-	if (order != NULL)
-		qsort(order, *count, sizeof *order, compare_launches);
+	qsort(order, *count, sizeof *order, compare_launches);
 	return order;
 }
 

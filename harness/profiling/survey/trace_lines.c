@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 #include "inject/trace.h"
@@ -66,12 +67,8 @@ static int check_head(struct gb_trace_lines *l, struct gb_error *error)
 struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
 					   struct gb_error *error)
 {
-	struct gb_trace_lines *l = calloc(1, sizeof *l);
+	struct gb_trace_lines *l = gb_heap_array(1, sizeof *l);
 
-	if (l == NULL) {
-		gb_error_write(error, "out of memory");
-		return NULL;
-	}
 	l->file = file;
 	l->path = path;
 	l->wrong = wrong;
@@ -152,8 +149,7 @@ int gb_traces_each(const char *folder, gb_trace_fn *each, void *context, struct 
 	if (count < 0)
 		return gb_error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
 	for (int i = 0; i < count; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
+		gb_text_write(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
 		if (status == GB_OK && gb_text_ends_in(entry[i]->d_name, GB_TRACE_SUFFIX))
 			status = open_trace(path, each, context, error);
 		free(entry[i]);

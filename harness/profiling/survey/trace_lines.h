@@ -29,7 +29,7 @@ struct gb_trace_lines {
 	char line[GB_TRACE_LINE_MAX];
 };
 
-/* Read the head of an open file. NULL: not a trace, another version, or out of memory; the caller frees it. */
+/* Read the head of an open file. NULL: not a trace, or another version; the caller frees it. */
 struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
 					   struct gb_error *error);
 /* Read the next line; false: there is none. */

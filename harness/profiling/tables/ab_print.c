@@ -52,8 +52,7 @@ static void print_values(const struct gb_ab_view *view, const struct gb_ab_answe
 	struct gb_table table = { .lesser = NULL };
 	char command[TEXT];
 
-	gb_table_column(&table, "");
-	gb_table_column(&table, ">median");
+	gb_table_columns(&table, "|>median");
 	if (view->seed != NULL)
 		gb_table_column(&table, "command");
 	for (int side = 0; side < GB_AB_SIDES; side++) {

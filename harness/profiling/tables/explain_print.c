@@ -2,12 +2,14 @@
 #include "tables/tables.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "base/quantity.h"
 #include "base/text.h"
 #include "base/wrap.h"
 
-enum { LINE = 1024, NAME_MOST = 63 };
+/* LINES: of a kernel, of which a screen has room for a few. */
+enum { LINE = 1024, NAME_MOST = 63, NAME_LEAST = 32, ROOM = 12, LINES = 8 };
 
 /* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
 static void print_place(const struct gb_profile *profile, size_t i, const char *name, FILE *out)
@@ -61,11 +63,18 @@ static void print_reason(const struct gb_reason *r, FILE *out)
 void gb_explain_print(const struct gb_profile *profile, FILE *out)
 {
 	struct gb_kernel_names names;
+	size_t left_out = 0;
 
-	gb_name_bindings(&names, profile->binding, profile->kernels->count, NAME_MOST);
+	const int columns = gb_wrap_columns(out);
+	gb_name_bindings(&names, profile->binding, profile->kernels->count,
+			 columns > 0 && columns < NAME_MOST + ROOM ? NAME_LEAST : NAME_MOST);
 	for (size_t i = 0; i < profile->kernels->count; i++) {
 		const struct gb_explained *e = &profile->explained[i];
-		fputc('\n', out);
+		if (gb_wrap_rows(out, 0) < LINES || (e->reasons == 0 && gb_wrap_rows(out, 0) != SIZE_MAX)) {
+			left_out++;
+			continue;
+		}
+		gb_wrap_line(out, "");
 		print_place(profile, i, gb_kernel_names_get(&names, i, profile->kernels->kernel[i].name), out);
 		for (size_t n = 0; n < e->reasons; n++)
 			print_reason(&e->reason[n], out);
@@ -75,5 +84,7 @@ void gb_explain_print(const struct gb_profile *profile, FILE *out)
 			gb_wrap_line(out,
 				     "   No rule finds a gain of 5 % or more: fewer bytes or operations would help.");
 	}
+	if (left_out > 0)
+		gb_wrap_leave_out(left_out);
 	gb_kernel_names_free(&names);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/wrap.h"
 #include "tables/tables.h"
 
@@ -58,17 +59,13 @@ static size_t room_for_names(const struct gb_table *table, FILE *out)
 void gb_table_name_kernels(struct gb_table *table, FILE *out)
 {
 	const size_t rows = table->columns > 0 ? table->cells / table->columns - 1 : 0;
-	const char **full = calloc(rows + 1, sizeof *full);
+	const char **full = gb_heap_array(rows + 1, sizeof *full);
 	struct gb_kernel_names names;
 
-	if (full == NULL || table->broken) {
-		free(full);
-		return;
-	}
 	for (size_t i = 0; i < rows; i++)
 		full[i] = table->cell[(i + 1) * table->columns + COLUMN];
 	gb_kernel_names_make(&names, full, rows, room_for_names(table, out));
-	for (size_t i = 0; i < rows && names.text != NULL; i++) {
+	for (size_t i = 0; i < rows; i++) {
 		free(table->cell[(i + 1) * table->columns + COLUMN]);
 		table->cell[(i + 1) * table->columns + COLUMN] = names.text[i];
 		names.text[i] = NULL;
@@ -79,11 +76,8 @@ void gb_table_name_kernels(struct gb_table *table, FILE *out)
 
 void gb_name_bindings(struct gb_kernel_names *names, const struct gb_binding *binding, size_t count, size_t most)
 {
-	const char **full = calloc(count + 1, sizeof *full);
+	const char **full = gb_heap_array(count + 1, sizeof *full);
 
-	*names = (struct gb_kernel_names){ .count = 0 };
-	if (full == NULL)
-		return;
 	for (size_t i = 0; i < count; i++)
 		full[i] = binding[i].kernel->name;
 	gb_kernel_names_make(names, full, count, most);

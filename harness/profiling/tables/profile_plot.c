@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "plot/kinds.h"
 #include "plot/plot.h"
@@ -13,15 +14,14 @@
 
 enum { NAMED_MAX = 12, NAME_MOST = 47 };
 
-int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
-			   size_t *left_out, struct gb_error *error)
+void gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
+			    size_t *left_out)
 {
 	struct gb_kernel_names names;
-	int status = GB_OK;
 
 	gb_name_bindings(&names, binding, count, NAME_MOST);
 	*left_out = 0;
-	for (size_t i = 0; i < count && status == GB_OK; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct gb_binding *p = &binding[i];
 		const enum gb_level level = p->nearest < GB_LEVELS ? p->nearest : GB_LEVEL_DRAM;
 		const double seconds = p->kernel->seconds;
@@ -34,10 +34,9 @@ int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_bind
 		}
 		if (points->count < NAMED_MAX)
 			gb_text_copy(point.name, sizeof point.name, gb_kernel_names_get(&names, i, p->kernel->name));
-		status = gb_kernel_points_add(points, &point, error);
+		gb_kernel_points_add(points, &point);
 	}
 	gb_kernel_names_free(&names);
-	return status;
 }
 
 static const struct gb_plot_kind *find_roofline(void)
@@ -59,18 +58,14 @@ static bool is_gpu_used(const struct gb_bindings *bindings, const struct gb_gpu_
 }
 
 /* The GPUs whose roofs were used, in order, each once. */
-static int copy_used_roofs(const struct gb_bindings *bindings, const struct gb_roofs *roofs, struct gb_roofs *used,
-			   struct gb_error *error)
+static void copy_used_roofs(const struct gb_bindings *bindings, const struct gb_roofs *roofs, struct gb_roofs *used)
 {
 	*used = *roofs;
-	used->gpu = calloc(roofs->count + 1, sizeof *used->gpu);
+	used->gpu = gb_heap_array(roofs->count + 1, sizeof *used->gpu);
 	used->count = 0;
-	if (used->gpu == NULL)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < roofs->count; i++)
 		if (is_gpu_used(bindings, &roofs->gpu[i]))
 			used->gpu[used->count++] = roofs->gpu[i];
-	return GB_OK;
 }
 
 int gb_plot_profile_draw(const struct gb_bindings *bindings, size_t kernels, const struct gb_roofs *roofs,
@@ -81,10 +76,9 @@ int gb_plot_profile_draw(const struct gb_bindings *bindings, size_t kernels, con
 	struct gb_plot plot;
 	int status = gb_plot_begin(&plot, error);
 
-	if (copy_used_roofs(bindings, roofs, &used, error) != GB_OK)
-		status = GB_FAILED;
+	copy_used_roofs(bindings, roofs, &used);
 	if (status == GB_OK)
-		status = gb_plot_profile_points(&points, bindings->binding, kernels, left_out, error);
+		gb_plot_profile_points(&points, bindings->binding, kernels, left_out);
 	if (status == GB_OK)
 		status = gb_roofline_write(&plot, &used, &points, error);
 	if (status == GB_OK)

@@ -6,8 +6,8 @@
 
 /* A kernel is placed under the memory that limits it most. `*left_out`: the number of kernels without arithmetic,
  * which have no intensity. Only the longest ones are labelled. */
-int gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
-			   size_t *left_out, struct gb_error *error);
+void gb_plot_profile_points(struct gb_kernel_points *points, const struct gb_binding *binding, size_t count,
+			    size_t *left_out);
 
 /* Draw the kernels under the roofs used for them, into `output`. */
 int gb_plot_profile_draw(const struct gb_bindings *bindings, size_t kernels, const struct gb_roofs *roofs,

@@ -11,8 +11,9 @@
 #include "base/wrap.h"
 #include "profile/launches.h"
 
-/* LINES: the lines after the table of kernels. */
-enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_AFTER = 4, LINES_OF_PLACED = 4, NAME_MOST = 40 };
+/* LINES: the lines after the table of kernels, those about the kernels and those of the total. */
+enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_OF_KERNELS = 4, LINES_EXPLAINED = 10, LINES_OF_TOTAL = 3 };
+enum { NAME_MOST = 40 };
 
 /* Kernels are numbered: two with the same name have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
@@ -64,17 +65,30 @@ static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
 	return rows;
 }
 
+/* True if a line says which roofs were not counted. */
+static bool has_unknown(const struct gb_profile *profile)
+{
+	for (size_t i = 0; i < profile->kernels->count; i++)
+		if (profile->binding[i].perhaps != NULL)
+			return true;
+	return false;
+}
+
 static void print_where(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	static const char *const headings[] = { ">#",         "kernel",         ">grid x block", ">launches",
 						">time",      ">share",         "limited by",    ">roof",
 						">% of roof", ">possible gain", "verdict" };
-	static const char *const lesser[] = { "launches", "counted", "grid x block", "roof", "time",
-					      "GPU",      "verdict", "share",        NULL };
+	static const char *const lesser[] = { "launches", "counted", "grid x block",  "roof",
+					      "time",     "GPU",     "possible gain", NULL };
 	const bool devices = has_devices(profile->kernels);
 	const size_t rows = rows_to_show(profile->kernels, out);
-	struct gb_table table = { .lesser = lesser,
-				  .others = LINES_AFTER + (profile->kernels->surveyed ? LINES_OF_PLACED : 0) };
+	struct gb_table table = { .lesser = lesser, .others = LINES_OF_TOTAL };
+
+	if (profile->explain)
+		table.others += LINES_EXPLAINED;
+	else if (profile->kernels->surveyed || has_unknown(profile))
+		table.others += LINES_OF_KERNELS;
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
 		gb_table_column(&table, headings[i]);
@@ -340,6 +354,32 @@ static void print_total(const struct gb_profile *profile, FILE *out)
 	gb_wrap_line(out, text);
 }
 
+/* What is said of kernels below their table; on a screen, as much as it has room for. */
+static void print_details(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
+{
+	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
+
+	if (is_screen)
+		gb_wrap_limit(LINES_OF_TOTAL);
+	if (profile->explain && says_why(profile) && is_screen) {
+		gb_wrap_leave_out(profile->kernels->count);
+	} else if (profile->explain && says_why(profile)) {
+		fputc('\n', out);
+		print_why(profile, style, out);
+	}
+	print_uncounted(profile, out);
+	print_bounded(profile, out);
+	if (profile->explained != NULL && profile->explain)
+		gb_explain_print(profile, out);
+	if (profile->kernels->surveyed) {
+		gb_wrap_line(out, "");
+		print_placed(profile, out);
+	}
+	gb_wrap_end_limit();
+	if (!profile->kernels->surveyed)
+		gb_wrap_line(out, "");
+}
+
 void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	if (profile->roofs[0] != '\0') {
@@ -354,21 +394,11 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 	}
 	if (profile->survey != NULL) {
 		gb_survey_print(profile->survey, gb_wrap_rows(out, 0) != SIZE_MAX, style, out);
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 		gb_table_title(style, "Where kernels lie", out);
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 	}
 	print_where(profile, style, out);
-	if (profile->explain && says_why(profile)) {
-		fputc('\n', out);
-		print_why(profile, style, out);
-	}
-	print_uncounted(profile, out);
-	print_bounded(profile, out);
-	if (profile->explained != NULL && profile->explain)
-		gb_explain_print(profile, out);
-	fputc('\n', out);
-	if (profile->kernels->surveyed)
-		print_placed(profile, out);
+	print_details(profile, style, out);
 	print_total(profile, out);
 }

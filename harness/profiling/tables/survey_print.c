@@ -12,7 +12,8 @@
 #include "profile/kernel_sums.h"
 #include "survey/survey.h"
 
-enum { SHAPE_TEXT = 64, TEXT = 512 };
+/* LINES: of a GPU in words, and the most of a table of GPUs or copies on a screen. */
+enum { SHAPE_TEXT = 64, TEXT = 512, LINES_OF_GPU = 6, LINES_OF_TABLE = 8 };
 
 void gb_survey_shape(const char *shape, char *text, size_t size)
 {
@@ -66,7 +67,7 @@ static void add_kernel(struct gb_table *table, size_t number, const struct gb_su
 	gb_table_add_si(table, k->most, "s");
 }
 
-static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table_style style, FILE *out)
+static void print_kernels(const struct gb_survey *s, uint32_t gpu, size_t others, enum gb_table_style style, FILE *out)
 {
 	const bool all = gb_wrap_rows(out, 0) == SIZE_MAX;
 	struct gb_table table;
@@ -74,6 +75,7 @@ static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table
 	double seconds = 0;
 
 	begin_kernels(&table);
+	table.others = others;
 	for (size_t i = 0; i < s->kernels; i++) {
 		const bool is_shown = all || seconds < GB_SHOWN_SHARE * s->gpu[gpu].kernels;
 		if (s->kernel[i].gpu != gpu)
@@ -90,13 +92,14 @@ static void print_kernels(const struct gb_survey *s, uint32_t gpu, enum gb_table
 	gb_table_free(&table);
 }
 
-static void print_together(const struct gb_survey *s, enum gb_table_style style, FILE *out)
+static void print_together(const struct gb_survey *s, size_t others, enum gb_table_style style, FILE *out)
 {
 	size_t count;
 	struct gb_together *all = gb_survey_together(s, &count);
 	struct gb_table table;
 
 	begin_kernels(&table);
+	table.others = others;
 	gb_table_column(&table, ">GPUs");
 	gb_table_column(&table, ">on one");
 	for (size_t i = 0; all != NULL && i < count; i++) {
@@ -138,7 +141,7 @@ static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum g
 {
 	static const char *const headings[] = { "copies", ">number", ">bytes", ">time", ">rate", "roof", ">% of roof" };
 	const struct gb_survey *s = view->survey;
-	struct gb_table table = { .lesser = NULL };
+	struct gb_table table = { .others = LINES_OF_GPU };
 	size_t rows = 0;
 
 	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
@@ -160,10 +163,17 @@ static void print_copies(const struct gb_survey_view *view, uint32_t gpu, enum g
 		gb_table_add_percent(&table, 1, roof != NULL ? work / c->seconds / roof->value : NAN);
 	}
 	if (rows > 0) {
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 		gb_table_print(&table, style, out);
 	}
 	gb_table_free(&table);
+}
+
+static size_t lines_of_copies(const struct gb_survey *s)
+{
+	const size_t lines = s->copies > 0 ? s->copies + 2 : 0;
+
+	return lines > LINES_OF_TABLE ? LINES_OF_TABLE : lines;
 }
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
@@ -228,7 +238,7 @@ static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out
 		gb_text_add(text, sizeof text, " in %s, at work %s of it", span, busy);
 		say_gaps(text, view, gpu);
 	}
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	gb_wrap_line(out, text);
 	if (!view->survey->is_sum)
 		say_phases(view, gpu, out);
@@ -240,25 +250,99 @@ static bool is_used(const struct gb_survey_gpu *gpu)
 	return gpu->span > 0 || isnan(gpu->span);
 }
 
+/* A screen has a row for each GPU, the least busy first to stay. */
+static void add_gpu(struct gb_table *table, const struct gb_survey_view *view, uint32_t gpu)
+{
+	const struct gb_survey_gpu *g = &view->survey->gpu[gpu];
+	const double launch = gb_survey_launch_seconds(view->roofs, gpu);
+	const bool is_sum = view->survey->is_sum;
+	struct gb_survey_phases phases = { .count = 0 };
+	char label[GB_SURVEY_LABEL];
+
+	gb_survey_label(view->survey, gpu, label);
+	if (!is_sum)
+		gb_survey_launch_bound(view->survey, gpu, launch, &phases);
+	gb_table_add(table, "%s", label[0] != '\0' ? label : "unknown");
+	gb_table_add(table, "%s", g->name);
+	gb_table_add(table, "%zu", g->launches);
+	gb_table_add_si(table, is_sum ? (double)NAN : g->span, "s");
+	gb_table_add_percent(table, 1, is_sum ? (double)NAN : g->busy / g->span);
+	if (isnan(launch) || is_sum)
+		gb_table_add(table, "%s", "");
+	else
+		gb_table_add_percent(table, 1, phases.seconds / g->span);
+	gb_table_rank(table, is_sum ? 0 : 1 - g->busy / g->span);
+}
+
+/* The GPU that worked for the smallest part of its time; `most`: the largest part. */
+static uint32_t find_least_busy(const struct gb_survey *s, double *least, double *most)
+{
+	uint32_t found = 0;
+
+	*least = INFINITY;
+	*most = 0;
+	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
+		const double part = s->gpu[gpu].busy / s->gpu[gpu].span;
+		if (!is_used(&s->gpu[gpu]) || !isfinite(part))
+			continue;
+		found = part < *least ? gpu : found;
+		*least = fmin(*least, part);
+		*most = fmax(*most, part);
+	}
+	return found;
+}
+
+static void print_gpus(const struct gb_survey_view *view, uint32_t used, FILE *out)
+{
+	static const char *const headings[] = {
+		"GPU", "model", ">launches", ">span", ">at work", ">limited by launches"
+	};
+	const struct gb_survey *s = view->survey;
+	struct gb_table table = { .others = 3 };
+	double least, most;
+	char from[32], to[32], label[GB_SURVEY_LABEL];
+
+	for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++)
+		gb_table_column(&table, headings[i]);
+	for (uint32_t gpu = 0; gpu < s->gpus; gpu++)
+		if (is_used(&s->gpu[gpu]))
+			add_gpu(&table, view, gpu);
+	gb_wrap_line(out, "");
+	gb_table_print(&table, GB_TABLE_TEXT, out);
+	gb_table_free(&table);
+	gb_survey_label(s, find_least_busy(s, &least, &most), label);
+	gb_text_percent(from, sizeof from, least, 1);
+	gb_text_percent(to, sizeof to, most, 1);
+	if (isfinite(least))
+		gb_wrap_format(out, "%u GPUs are at work %s to %s of their time, GPU %s the least", (unsigned)used,
+			       from, to, label);
+	gb_wrap_leave_out(s->kernels + s->copies);
+}
+
 /* All processes together, then a part for each. */
 static void print_each(const struct gb_survey_view *view, uint32_t used, bool brief, enum gb_table_style style,
 		       FILE *out)
 {
+	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
 	const struct gb_survey *s = view->survey;
 
 	gb_wrap_format(out, "%u GPUs and %zu process%s together:", (unsigned)used, s->processes,
 		       s->processes == 1 ? "" : "es");
-	fputc('\n', out);
-	print_together(s, style, out);
+	gb_wrap_line(out, "");
+	print_together(s, (used < LINES_OF_TABLE ? used : LINES_OF_TABLE) + LINES_OF_GPU, style, out);
+	if (is_screen) {
+		print_gpus(view, used, out);
+		return;
+	}
 	for (uint32_t gpu = 0; gpu < s->gpus; gpu++) {
 		if (!is_used(&s->gpu[gpu]))
 			continue;
 		print_gpu(view, gpu, out);
 		if (brief)
 			continue;
-		fputc('\n', out);
+		gb_wrap_line(out, "");
 		if (s->gpu[gpu].launches > 0)
-			print_kernels(s, gpu, style, out);
+			print_kernels(s, gpu, 0, style, out);
 		print_copies(view, gpu, style, out);
 	}
 }
@@ -281,12 +365,12 @@ void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_tabl
 	const uint32_t used = used_gpus(view->survey, &last);
 
 	gb_table_title(style, "Where the time goes", out);
-	fputc('\n', out);
+	gb_wrap_line(out, "");
 	if (used > 1) {
 		print_each(view, used, brief, style, out);
 	} else if (used == 1) {
 		if (view->survey->launches > 0 && !brief)
-			print_kernels(view->survey, last, style, out);
+			print_kernels(view->survey, last, LINES_OF_GPU + lines_of_copies(view->survey), style, out);
 		if (!brief)
 			print_copies(view, last, style, out);
 		print_gpu(view, last, out);

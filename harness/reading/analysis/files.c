@@ -65,22 +65,19 @@ static bool is_row_for_roofs(const struct source *source, const struct gb_record
 
 /* If two files or lines have different values for the same row, the correct one is unknown, so no verdict is based
  * on it. Call with the lock held. */
-static int check_identity(struct source *source, const struct gb_record *record, size_t line, struct gb_error *error)
+static void check_identity(struct source *source, const struct gb_record *record, size_t line)
 {
 	char name[GB_IDENTITY_TEXT];
 	struct gb_error text = { "" };
 
 	if (gb_record_text(record->roof)[0] == '\0')
-		return GB_OK;
+		return;
 	const enum gb_seen seen = gb_identities_see(&source->shared->seen, record);
-	if (seen == GB_SEEN_NO_MEMORY)
-		return gb_error_set(error, "out of memory");
 	if (seen != GB_SEEN_OTHERWISE || source->shared->otherwise++ >= TOLD_MAX)
-		return GB_OK;
+		return;
 	gb_error_write(&text, "%s: line %zu: repeats an earlier row with other values: %.300s",
 		       gb_text_input(source->file), line, gb_identity_text(record, name));
 	tell_locked(source->shared, text.text);
-	return GB_OK;
 }
 
 static int add_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
@@ -89,15 +86,17 @@ static int add_row(void *context, const struct gb_record *record, size_t line, s
 	char key[GB_GPU_KEY];
 
 	source->rows++;
-	GB_TRY(gb_runs_add(&source->runs, gb_gpu_key(record, key), record, error));
+	gb_runs_add(&source->runs, gb_gpu_key(record, key), record);
 	const bool counts = is_row_for_roofs(source, record);
 	if (!counts && source->shared->row == NULL)
 		return GB_OK;
 	pthread_mutex_lock(&source->shared->lock);
-	int status = counts ? check_identity(source, record, line, error) : GB_OK;
-	if (status == GB_OK && counts)
-		status = gb_roofs_add(source->shared->roofs, record, error);
-	if (status == GB_OK && source->shared->row != NULL)
+	int status = GB_OK;
+	if (counts) {
+		check_identity(source, record, line);
+		gb_roofs_add(source->shared->roofs, record);
+	}
+	if (source->shared->row != NULL)
 		status = source->shared->row(source->shared->context, record, error);
 	pthread_mutex_unlock(&source->shared->lock);
 	gb_text_copy(source->known, sizeof source->known, record->gpu_uuid);
@@ -117,14 +116,12 @@ static bool next_file(struct shared *shared, size_t *number)
 }
 
 /* Facts gathered from all rows of a file. */
-static int end_file(struct source *source, const char *file, struct gb_error *error)
+static void end_file(struct source *source, const char *file)
 {
 	pthread_mutex_lock(&source->shared->lock);
-	int status = gb_roofs_add_file(source->shared->roofs, file, source->rows, error);
-	if (status == GB_OK)
-		status = gb_runs_merge(&source->shared->roofs->runs, &source->runs, error);
+	gb_roofs_add_file(source->shared->roofs, file, source->rows);
+	gb_runs_merge(&source->shared->roofs->runs, &source->runs);
 	pthread_mutex_unlock(&source->shared->lock);
-	return status;
 }
 
 int64_t gb_files_written(const char *file)
@@ -151,9 +148,7 @@ static void *read_files(void *context)
 		struct gb_error error = { "" };
 		if (gb_store_scan(file, GB_STORE_NEWEST, add_row, tell_problem, &source, &error) != GB_OK)
 			tell_problem(&source, error.text);
-		gb_error_clear(&error);
-		if (end_file(&source, file, &error) != GB_OK)
-			tell_problem(&source, error.text);
+		end_file(&source, file);
 		gb_runs_free(&source.runs);
 	}
 	return NULL;
@@ -176,9 +171,8 @@ size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t coun
 
 	gb_runs_settle(&roofs->runs);
 	const size_t twins = gb_twins_find(&roofs->runs, tell_it);
-	const int status = gb_roofs_keep_newest(roofs, &older, tell_it, &error);
-	if (status == GB_OK)
-		gb_older_tell(&older, error.text, sizeof error.text);
+	gb_roofs_keep_newest(roofs, &older, tell_it);
+	gb_older_tell(&older, error.text, sizeof error.text);
 	if (error.text[0] != '\0') {
 		(void)gb_error_prefix(&error, "%s", count == 1 ? gb_text_input(file[0]) : "these files");
 		tell_it(error.text);
@@ -192,7 +186,7 @@ size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t coun
 		tell_it(text);
 	}
 	gb_roofs_sort(roofs);
-	return twins + (status != GB_OK);
+	return twins;
 }
 
 size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell_it,

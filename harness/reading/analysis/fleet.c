@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
@@ -16,6 +17,11 @@ static double deviation_from(bool lower, double value, double reference)
 double gb_off(const char *unit, double value, double reference)
 {
 	return deviation_from(gb_lower_is_better(unit), value, reference);
+}
+
+const char *gb_off_note(const char *unit, double part)
+{
+	return !gb_lower_is_better(unit) ? "" : part > 0 ? "better: " : "worse: ";
 }
 
 double gb_group_off_from(const struct gb_group *group, double value, double reference)
@@ -146,13 +152,10 @@ static void measure_groups(struct gb_fleet_model *model, double *numbers)
 		}
 }
 
-static bool measure_model(struct gb_fleet_model *model)
+static void measure_model(struct gb_fleet_model *model)
 {
-	if (!gb_fleet_find_groups(model))
-		return false;
-	double *numbers = calloc(model->peers + model->groups, 3 * sizeof *numbers);
-	if (numbers == NULL)
-		return false;
+	gb_fleet_find_groups(model);
+	double *numbers = gb_heap_array(model->peers + model->groups, 3 * sizeof *numbers);
 	measure_groups(model, numbers);
 	model->hosts = count_hosts(model);
 	model->driver = most_gpus_have(model, offsetof(struct gb_gpu_roofs, driver));
@@ -161,7 +164,6 @@ static bool measure_model(struct gb_fleet_model *model)
 	model->mig = most_gpus_have(model, offsetof(struct gb_gpu_roofs, mig));
 	model->power_limit_w = median_power(model, numbers);
 	free(numbers);
-	return true;
 }
 
 /* The number of GPUs, from `first` on, with the same model, or with `board` the same model and board. */
@@ -176,15 +178,11 @@ static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board
 	return gpus;
 }
 
-static bool add_model(struct gb_fleet *fleet, const struct gb_fleet_model *model)
+static void add_model(struct gb_fleet *fleet, const struct gb_fleet_model *model)
 {
-	struct gb_fleet_model *grown = realloc(fleet->model, (fleet->models + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return false;
-	fleet->model = grown;
+	fleet->model = gb_heap_resize(fleet->model, fleet->models + 1, sizeof *fleet->model);
 	fleet->model[fleet->models] = *model;
-	return measure_model(&fleet->model[fleet->models++]);
+	measure_model(&fleet->model[fleet->models++]);
 }
 
 /* GPUs are sorted by model and board, those of unknown board first: find the next board. */
@@ -199,33 +197,26 @@ static struct gb_fleet_model model_from(const struct gb_roofs *roofs, size_t fir
 					.peers = count_alike(roofs, first, gpu->board[0] != '\0') };
 }
 
-int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error)
+void gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs)
 {
 	*fleet = (struct gb_fleet){ 0 };
 	for (size_t i = 0; i < roofs->count;) {
 		const struct gb_fleet_model model = model_from(roofs, i);
-		if (!add_model(fleet, &model)) {
-			gb_fleet_free(fleet);
-			return gb_error_set(error, "out of memory");
-		}
+		add_model(fleet, &model);
 		i += model.gpus;
 	}
-	return GB_OK;
 }
 
-int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error)
+void gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs)
 {
 	for (size_t i = 0; i < roofs->count;) {
 		const struct gb_gpu_roofs *first = &roofs->gpu[i];
 		const size_t gpus = count_alike(roofs, i, false);
 		const struct gb_fleet_model all = { .name = first->name, .board = "", .gpu = first, .peers = gpus };
-		if (first->board[0] != '\0' && !add_model(fleet, &all)) {
-			gb_fleet_free(fleet);
-			return gb_error_set(error, "out of memory");
-		}
+		if (first->board[0] != '\0')
+			add_model(fleet, &all);
 		i += gpus;
 	}
-	return GB_OK;
 }
 
 void gb_cohort_free(struct gb_cohort *cohort)
@@ -252,8 +243,7 @@ void gb_fleet_free(struct gb_fleet *fleet)
 
 const char *gb_fleet_title(const struct gb_fleet_model *model, char text[GB_FLEET_TITLE])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_FLEET_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
+	gb_text_write(text, GB_FLEET_TITLE, "%s%s%s", model->name, model->board[0] ? ", board " : "", model->board);
 	if (model->peers > model->gpus)
 		gb_text_add(text, GB_FLEET_TITLE, ", board unknown");
 	return text;
@@ -267,13 +257,21 @@ const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, c
 	return NULL;
 }
 
+/* Not of pairs of GPUs, nor of nodes. */
+static bool is_of_gpus(const struct gb_fleet_model *model)
+{
+	return model->gpus > 0 && model->gpu->peer[0] == '\0';
+}
+
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet)
 {
 	const struct gb_fleet_model *most = fleet->model;
 
-	for (size_t m = 1; m < fleet->models; m++)
-		if (fleet->model[m].gpus > most->gpus)
-			most = &fleet->model[m];
+	for (size_t m = 1; m < fleet->models; m++) {
+		const struct gb_fleet_model *model = &fleet->model[m];
+		if (is_of_gpus(model) != is_of_gpus(most) ? is_of_gpus(model) : model->gpus > most->gpus)
+			most = model;
+	}
 	return most;
 }
 

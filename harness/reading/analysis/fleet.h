@@ -87,16 +87,16 @@ struct gb_fleet {
 };
 
 /* Call after gb_roofs_sort(); `roofs` must outlive the fleet. */
-int gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_fleet_of(struct gb_fleet *fleet, const struct gb_roofs *roofs);
 /* For each model whose boards are all known, add one without GPUs of its own, whose peers are all GPUs of the model.
  * GPUs with an unknown board in other files are compared with that model. */
-int gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_fleet_pool_boards(struct gb_fleet *fleet, const struct gb_roofs *roofs);
 void gb_fleet_free(struct gb_fleet *fleet);
 void gb_cohort_free(struct gb_cohort *cohort);
 
 /* The model of a GPU; NULL: the GPU is not in this fleet. */
 const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);
-/* The model with the most GPUs, the first if there are several. */
+/* The model with the most GPUs, or with the most pairs if there is none of GPUs; the first if there are several. */
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet);
 
 /* "NVIDIA H200, board 692-2G520-0282-000". */
@@ -113,7 +113,10 @@ struct gb_sample gb_fleet_sample(const struct gb_fleet_model *model, size_t gpu,
 
 /* The deviation of a value from a reference, as a fraction; above 0 if it is better. */
 double gb_off(const char *unit, double value, double reference);
-/* The same for a roof whose better direction is known. */
+/* "better: " or "worse: " before the figures of such a change, if less is better: a latency that falls by 5 % has
+ * +5 %. "" for a rate. */
+const char *gb_off_note(const char *unit, double part);
+/* The deviation for a roof whose better direction is known. */
 double gb_group_off_from(const struct gb_group *group, double value, double reference);
 /* The deviation of a value from its peers, and the same in robust standard deviations (NAN if peers do not differ). */
 double gb_group_off(const struct gb_group *group, double value);
@@ -133,8 +136,8 @@ struct gb_sample gb_sample_pool(const double *value, const double *lo, const dou
  * half of its roofs of matrix units, as a factor: a single run of one roof may have a low clock, but not all of them.
  * "plain units" is the same for the other roofs that follow the clock of the SMs. */
 
-/* Find the groups of a model, in the order of tables, and what gb_fleet_sample() needs; false: out of memory. */
-bool gb_fleet_find_groups(struct gb_fleet_model *model);
+/* Find the groups of a model, in the order of tables, and what gb_fleet_sample() needs. */
+void gb_fleet_find_groups(struct gb_fleet_model *model);
 
 /* Make the samples of a joint group, after those of the others; `numbers` has room for all groups. */
 void gb_fleet_join_samples(struct gb_fleet_model *model, enum gb_joint joint, double *numbers);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 
 const char *gb_changed_word(enum gb_changed changed)
@@ -55,41 +56,23 @@ static struct gb_sample pool_group(const struct gb_fleet_model *model, size_t pl
 
 static struct gb_sample *pool_model(const struct gb_fleet_model *model)
 {
-	struct gb_sample *pooled = calloc(model->groups + 1, sizeof *pooled);
-	double *numbers = calloc(model->peers, 4 * sizeof *numbers);
+	struct gb_sample *pooled = gb_heap_array(model->groups + 1, sizeof *pooled);
+	double *numbers = gb_heap_array(model->peers, 4 * sizeof *numbers);
 
-	for (size_t i = 0; pooled != NULL && numbers != NULL && i < model->groups; i++)
+	for (size_t i = 0; i < model->groups; i++)
 		pooled[i] = pool_group(model, i, numbers);
-	if (numbers == NULL) {
-		free(pooled);
-		return NULL;
-	}
 	free(numbers);
 	return pooled;
 }
 
-static bool pool_models(struct gb_baseline *baseline)
-{
-	baseline->pooled = calloc(baseline->fleet.models + 1, sizeof *baseline->pooled);
-	bool pooled = baseline->pooled != NULL;
-	for (size_t i = 0; pooled && i < baseline->fleet.models; i++) {
-		baseline->pooled[i] = pool_model(&baseline->fleet.model[i]);
-		pooled = baseline->pooled[i] != NULL;
-	}
-	return pooled;
-}
-
-int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error)
+void gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs)
 {
 	*baseline = (struct gb_baseline){ .roofs = roofs };
-	int status = gb_fleet_of(&baseline->fleet, roofs, error);
-	if (status == GB_OK)
-		status = gb_fleet_pool_boards(&baseline->fleet, roofs, error);
-	if (status == GB_OK && !pool_models(baseline))
-		status = gb_error_set(error, "out of memory");
-	if (status != GB_OK)
-		gb_baseline_free(baseline);
-	return status;
+	gb_fleet_of(&baseline->fleet, roofs);
+	gb_fleet_pool_boards(&baseline->fleet, roofs);
+	baseline->pooled = gb_heap_array(baseline->fleet.models + 1, sizeof *baseline->pooled);
+	for (size_t i = 0; i < baseline->fleet.models; i++)
+		baseline->pooled[i] = pool_model(&baseline->fleet.model[i]);
 }
 
 void gb_baseline_free(struct gb_baseline *baseline)

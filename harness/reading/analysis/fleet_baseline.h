@@ -28,7 +28,7 @@ struct gb_baseline {
 	struct gb_sample **pooled; /* [model][group]: all peers combined */
 };
 
-int gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs, struct gb_error *error);
+void gb_baseline_of(struct gb_baseline *baseline, const struct gb_roofs *roofs);
 void gb_baseline_free(struct gb_baseline *baseline);
 
 /* The peers in the baseline for GPUs of a model and board: GPUs of the same board, else those of unknown board, else

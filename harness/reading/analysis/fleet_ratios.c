@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "record/store.h"
 
@@ -79,19 +80,14 @@ static int by_times(const void *left, const void *right)
 	return (a->base > b->base) - (a->base < b->base);
 }
 
-int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model *model, struct gb_ratio **out,
-		 size_t *count, struct gb_error *error)
+void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model *model, struct gb_ratio **out,
+		  size_t *count)
 {
 	const size_t gpus = base->gpus > model->gpus ? base->gpus : model->gpus;
-	struct gb_ratio *ratio = calloc(base->groups + 1, sizeof *ratio);
-	double *number = calloc(gpus + 1, sizeof *number);
+	struct gb_ratio *ratio = gb_heap_array(base->groups + 1, sizeof *ratio);
+	double *number = gb_heap_array(gpus + 1, sizeof *number);
 	size_t found = 0;
 
-	if (ratio == NULL || number == NULL) {
-		free(ratio);
-		free(number);
-		return gb_error_set(error, "out of memory");
-	}
 	for (size_t i = 0; i < base->groups; i++) {
 		const struct gb_group *group = &base->group[i];
 		const struct gb_group *other = gb_fleet_group_in(model, group->roof, group->unit);
@@ -103,7 +99,6 @@ int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model 
 	qsort(ratio, found, sizeof *ratio, by_times);
 	*out = ratio;
 	*count = found;
-	return GB_OK;
 }
 
 /* ---- the base model ---------------------------------------------------------------------------------------------- */

@@ -24,8 +24,8 @@ struct gb_ratio {
 };
 
 /* The ratios of the measured roofs that both models have, the largest first; the caller frees *out. */
-int gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model *model, struct gb_ratio **out,
-		 size_t *count, struct gb_error *error);
+void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model *model, struct gb_ratio **out,
+		  size_t *count);
 
 /* The base among the models of a fleet: the model in the file `wanted`, or the one with this word in its name or
  * board; without `wanted`, the model in the file `first`, or otherwise the one with the most GPUs. Either may be

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/owner.h"
 
@@ -108,12 +109,10 @@ static bool is_for_any(const void *context, const struct gb_gpu_roofs *reference
 	return false;
 }
 
-bool gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs)
+void gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs)
 {
-	struct wanted wanted = { roofs, calloc(roofs->count + 1, sizeof *wanted.any_board) };
+	struct wanted wanted = { roofs, gb_heap_array(roofs->count + 1, sizeof *wanted.any_board) };
 
-	if (wanted.any_board == NULL)
-		return false;
 	for (size_t i = 0; i < roofs->count; i++) {
 		wanted.any_board[i] = true;
 		for (size_t k = 0; k < reference->count && wanted.any_board[i]; k++)
@@ -122,5 +121,4 @@ bool gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roof
 	}
 	gb_roofs_keep(reference, is_for_any, &wanted);
 	free(wanted.any_board);
-	return true;
 }

@@ -19,5 +19,5 @@
  * `../results/reference`. They need not exist. Returns the number of problems, like gb_files_read(). */
 size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_tell_fn *tell);
 
-/* Keep only the GPUs of `reference` that match one of `roofs`; false: out of memory. */
-bool gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs);
+/* Keep only the GPUs of `reference` that match one of `roofs`. */
+void gb_reference_select(struct gb_roofs *reference, const struct gb_roofs *roofs);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 struct gb_sample gb_sample_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch)
 {
 	struct gb_sample pooled = { .value = value[0], .lo = lo[0], .hi = hi[0], .runs = count };
@@ -76,13 +78,9 @@ static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, boo
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-static bool add_group(struct gb_fleet_model *model, const char *roof, const char *unit, bool derived)
+static void add_group(struct gb_fleet_model *model, const char *roof, const char *unit, bool derived)
 {
-	struct gb_group *grown = realloc(model->group, (model->groups + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return false;
-	model->group = grown;
+	model->group = gb_heap_resize(model->group, model->groups + 1, sizeof *model->group);
 	model->group[model->groups++] = (struct gb_group){
 		.roof = roof,
 		.unit = unit,
@@ -92,7 +90,6 @@ static bool add_group(struct gb_fleet_model *model, const char *roof, const char
 		.joined = gb_joint_of(roof),
 		.sm_clock_hz = NAN,
 	};
-	return true;
 }
 
 static bool have_clocks(const struct gb_roof *roof, size_t runs)
@@ -144,20 +141,20 @@ static const char *clock_unit(const char *unit)
 }
 
 /* The work per cycle if it is known to be steadier, and the joint groups. */
-static bool add_derived(struct gb_fleet_model *model)
+static void add_derived(struct gb_fleet_model *model)
 {
 	const size_t roofs = model->groups;
-	bool added = true;
 
-	for (size_t i = 0; i < roofs && added; i++) {
+	for (size_t i = 0; i < roofs; i++) {
 		const char *per_clock = gb_scatter_per_clock(model->gpu->name, model->group[i].roof),
 			   *unit = model->group[i].unit;
 		if (has_cycles(unit) && per_clock != NULL && has_clocks(model, &model->group[i]))
-			added = add_group(model, per_clock, clock_unit(unit), true);
+			add_group(model, per_clock, clock_unit(unit), true);
 	}
-	if (added && can_join(model, GB_MATRIX_UNITS))
-		added = add_group(model, GB_MATRIX_UNITS_NAME, "", true);
-	return added && (!can_join(model, GB_PLAIN_UNITS) || add_group(model, GB_PLAIN_UNITS_NAME, "", true));
+	if (can_join(model, GB_MATRIX_UNITS))
+		add_group(model, GB_MATRIX_UNITS_NAME, "", true);
+	if (can_join(model, GB_PLAIN_UNITS))
+		add_group(model, GB_PLAIN_UNITS_NAME, "", true);
 }
 
 static int compare_groups(const void *left, const void *right)
@@ -199,21 +196,19 @@ static void link_groups(struct gb_fleet_model *model)
 }
 
 /* Every roof that any of the GPUs has. */
-static bool find_groups(struct gb_fleet_model *model)
+static void find_groups(struct gb_fleet_model *model)
 {
 	for (size_t g = 0, place = 0; g < model->peers; g++)
 		for (size_t at = 0; at < model->gpu[g].roofs; at += run_length(&model->gpu[g], at)) {
 			const struct gb_roof *roof = &model->gpu[g].roof[at];
 			place = group_of(model, roof, place + 1);
-			if (place == model->groups && !add_group(model, roof->row->name, roof->row->unit, false))
-				return false;
+			if (place == model->groups)
+				add_group(model, roof->row->name, roof->row->unit, false);
 		}
-	if (!add_derived(model))
-		return false;
+	add_derived(model);
 	if (model->groups > 0)
 		qsort(model->group, model->groups, sizeof *model->group, compare_groups);
 	link_groups(model);
-	return true;
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -275,13 +270,11 @@ static size_t most_runs(const struct gb_fleet_model *model)
 	return most;
 }
 
-bool gb_fleet_find_groups(struct gb_fleet_model *model)
+void gb_fleet_find_groups(struct gb_fleet_model *model)
 {
-	if (!find_groups(model))
-		return false;
-	model->numbers = calloc(most_runs(model), 5 * sizeof *model->numbers);
-	model->joint = calloc(GB_JOINTS * model->peers, sizeof *model->joint);
-	return model->numbers != NULL && model->joint != NULL;
+	find_groups(model);
+	model->numbers = gb_heap_array(most_runs(model), 5 * sizeof *model->numbers);
+	model->joint = gb_heap_array(GB_JOINTS * model->peers, sizeof *model->joint);
 }
 
 double gb_fleet_join(double *part, size_t count)

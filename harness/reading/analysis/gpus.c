@@ -7,8 +7,8 @@
 
 #include "analysis/scatter.h"
 #include "analysis/twins.h"
-#include "base/collections.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* Texts that a record does not contain in the required form. */
@@ -64,24 +64,15 @@ static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 	return gpu;
 }
 
-/* Copy each text into the collection; false: out of memory. */
-static bool keep_texts(struct gb_roofs *roofs, const char **const texts[], size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
-		if (*texts[i] == NULL)
-			return false;
-	}
-	return true;
-}
-
-static bool keep_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
+/* Copy each text into the collection. */
+static void keep_texts(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 {
 	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci,  &g->device,
 				       &g->capability, &g->driver, &g->vbios, &g->ecc,  &g->mig,  &g->version,
 				       &g->board,      &g->owner,  &g->peer,  &g->run,  &g->mode, &g->grouped };
 
-	return keep_texts(roofs, texts, sizeof texts / sizeof texts[0]);
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		*texts[i] = gb_strings_keep(&roofs->strings, *texts[i]);
 }
 
 /* ---- finding GPUs ------------------------------------------------------------------------------------------------ */
@@ -108,29 +99,15 @@ void gb_gpus_index(struct gb_roofs *roofs)
 		*find_slot(roofs, roofs->gpu[i].key, roofs->gpu[i].run) = i + 1;
 }
 
-static bool make_index(struct gb_roofs *roofs, size_t slots)
-{
-	size_t *slot = calloc(slots, sizeof *slot);
-
-	if (slot == NULL)
-		return false;
-	free(roofs->slot);
-	roofs->slot = slot;
-	roofs->slots = slots;
-	gb_gpus_index(roofs);
-	return true;
-}
-
 static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs gpu)
 {
-	struct gb_gpu_roofs *grown = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *grown);
-
-	if (grown == NULL)
-		return NULL;
-	roofs->gpu = grown;
-	if (!keep_gpu(roofs, &gpu) ||
-	    (2 * roofs->count >= roofs->slots && !make_index(roofs, roofs->slots ? 2 * roofs->slots : 64)))
-		return NULL;
+	roofs->gpu = gb_array_grow(roofs->gpu, roofs->count, &roofs->room, sizeof *roofs->gpu);
+	keep_texts(roofs, &gpu);
+	if (2 * roofs->count >= roofs->slots) {
+		roofs->slots = roofs->slots > 0 ? 2 * roofs->slots : 64;
+		roofs->slot = gb_heap_resize(roofs->slot, roofs->slots, sizeof *roofs->slot);
+		gb_gpus_index(roofs);
+	}
 	gpu.failure = "";
 	roofs->last = roofs->count++;
 	*find_slot(roofs, gpu.key, gpu.run) = roofs->count;
@@ -142,12 +119,9 @@ static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs 
  * tens of thousands of GPUs. */
 static void give_back_room(struct gb_gpu_roofs *gpu)
 {
-	struct gb_roof *exact =
-		gpu->room > gpu->roofs && gpu->roofs > 0 ? realloc(gpu->roof, gpu->roofs * sizeof *exact) : NULL;
-
-	if (exact == NULL)
+	if (gpu->room == gpu->roofs || gpu->roofs == 0)
 		return;
-	gpu->roof = exact;
+	gpu->roof = gb_heap_resize(gpu->roof, gpu->roofs, sizeof *gpu->roof);
 	gpu->room = gpu->roofs;
 }
 
@@ -160,8 +134,6 @@ static struct gb_gpu_roofs *find_gpu(struct gb_roofs *roofs, const struct gb_rec
 	    (!roofs->apart || strcmp(roofs->gpu[roofs->last].run, gpu.run) == 0))
 		return &roofs->gpu[roofs->last];
 	const char *kept = gb_strings_keep(&roofs->strings, gpu.key), *run = gb_strings_keep(&roofs->strings, gpu.run);
-	if (kept == NULL || run == NULL)
-		return NULL;
 	if (roofs->last < roofs->count)
 		give_back_room(&roofs->gpu[roofs->last]);
 	roofs->before = roofs->last;
@@ -172,34 +144,24 @@ static struct gb_gpu_roofs *find_gpu(struct gb_roofs *roofs, const struct gb_rec
 	return &roofs->gpu[number - 1];
 }
 
-/* An older file of the same GPU may lack its board. */
-static bool learn_board(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
-{
-	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
-		gpu->board = gb_strings_keep(&roofs->strings, record->board);
-	return gpu->board != NULL;
-}
-
 struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record)
 {
 	struct gb_gpu_roofs *gpu = find_gpu(roofs, record);
 
-	return gpu != NULL && learn_board(roofs, gpu, record) && gb_twins_note(roofs, gpu, record) ? gpu : NULL;
+	/* An older file of the same GPU may lack its board. */
+	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
+		gpu->board = gb_strings_keep(&roofs->strings, record->board);
+	gb_twins_note(roofs, gpu, record);
+	return gpu;
 }
 
 /* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
 /* Two entries of one GPU, whose runs both count. */
-static bool join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
+static void join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 {
-	bool joined = true;
-
-	for (size_t i = 0; i < from->roofs && joined; i++) {
-		struct gb_roof *grown = gb_array_grow(into->roof, into->roofs, &into->room, sizeof *grown);
-		joined = grown != NULL;
-		if (!joined)
-			break;
-		into->roof = grown;
+	for (size_t i = 0; i < from->roofs; i++) {
+		into->roof = gb_array_grow(into->roof, into->roofs, &into->room, sizeof *into->roof);
 		into->roof[into->roofs++] = from->roof[i];
 	}
 	into->failure = into->failed > 0 ? into->failure : from->failure;
@@ -207,7 +169,6 @@ static bool join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 	into->newest = fmax(into->newest, from->newest); /* ignores NAN */
 	into->clash = into->clash != NULL ? into->clash : from->clash;
 	free(from->roof);
-	return joined;
 }
 
 /* Its best ok value; NAN: there is none. */
@@ -288,11 +249,10 @@ static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 	return first;
 }
 
-int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error)
+void gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd)
 {
 	const size_t all = roofs->count;
 	size_t count = 0;
-	bool joined = true;
 
 	*older = (struct gb_older){ 0 };
 	gb_runs_settle(&roofs->runs);
@@ -305,7 +265,7 @@ int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs
 	for (size_t i = 0; i < newest; i++) {
 		size_t *slot = find_slot(roofs, roofs->gpu[i].key, NULL);
 		if (*slot != 0) {
-			joined &= join_gpus(&roofs->gpu[*slot - 1], &roofs->gpu[i]);
+			join_gpus(&roofs->gpu[*slot - 1], &roofs->gpu[i]);
 			continue;
 		}
 		roofs->gpu[count++] = roofs->gpu[i];
@@ -314,7 +274,6 @@ int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs
 	roofs->count = count;
 	if (all > newest)
 		note_all_older(older, roofs, roofs->gpu + newest, all - newest);
-	return joined ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 void gb_older_tell(const struct gb_older *older, char *text, size_t size)

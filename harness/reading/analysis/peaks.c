@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/stats.h"
 #include "base/text.h"
 
@@ -92,20 +93,12 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 		.gpu = roofs->gpu, .board = board_of(roofs), .gpus = roofs->count, .per_host = most_on_a_host(roofs)
 	};
 	GB_TRY(check_models(roofs, error));
-	double *numbers = calloc(roofs->count, 4 * sizeof *numbers);
-	if (numbers == NULL)
-		return gb_error_set(error, "out of memory");
+	double *numbers = gb_heap_array(roofs->count, 4 * sizeof *numbers);
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;) {
 			if (gb_peaks_find(peaks, roof->row->name) != NULL)
 				continue; /* an earlier GPU has it */
-			struct gb_peak *grown = realloc(peaks->peak, (peaks->count + 1) * sizeof *grown);
-			if (grown == NULL) {
-				free(numbers);
-				gb_peaks_free(peaks);
-				return gb_error_set(error, "out of memory");
-			}
-			peaks->peak = grown;
+			peaks->peak = gb_heap_resize(peaks->peak, peaks->count + 1, sizeof *peaks->peak);
 			make_peak(&peaks->peak[peaks->count++], roofs, roof, numbers);
 		}
 	free(numbers);
@@ -119,9 +112,7 @@ int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_
 	struct gb_roofs of_gpus = *roofs;
 	size_t first = 0;
 
-	of_gpus.gpu = calloc(roofs->count + 1, sizeof *of_gpus.gpu);
-	if (of_gpus.gpu == NULL)
-		return gb_error_set(error, "out of memory");
+	of_gpus.gpu = gb_heap_array(roofs->count + 1, sizeof *of_gpus.gpu);
 	of_gpus.count = 0;
 	for (size_t i = roofs->count; i-- > 0;)
 		first = roofs->gpu[i].peer[0] == '\0' ? i : first;
@@ -151,8 +142,7 @@ void gb_peaks_free(struct gb_peaks *peaks)
 
 void gb_peaks_title(const struct gb_peaks *peaks, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%s%s%s", peaks->gpu->name, peaks->board[0] ? ", board " : "", peaks->board);
+	gb_text_write(text, size, "%s%s%s", peaks->gpu->name, peaks->board[0] ? ", board " : "", peaks->board);
 	if (peaks->gpus > 1)
 		gb_text_add(text, size, ", median of %zu GPUs", peaks->gpus);
 	else if (peaks->gpu->uuid[0] != '\0')

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "analysis/roof_kinds.h"
 
 /* The texts, each with its column: X(text, column). */
@@ -20,7 +21,7 @@
 
 #define NUMBER(text, column)  TEXT_##text,
 #define VALUE(text, column)   row->text,
-#define ADDRESS(text, column) &row->text,
+#define ADDRESS(text, column) &row.text,
 #define TAKE_OF(text, column) .text = gb_record_text(r->column),
 
 enum { EACH_TEXT(NUMBER) TEXTS };
@@ -72,39 +73,24 @@ static int compare_rows(const void *left, const void *right)
 	return compare_numbers(a->mem_clock_hz, b->mem_clock_hz);
 }
 
-static bool keep_texts(struct gb_strings *strings, struct gb_roof_row *row)
-{
-	const char **const texts[TEXTS] = { EACH_TEXT(ADDRESS) };
-
-	for (size_t i = 0; i < TEXTS; i++) {
-		*texts[i] = gb_strings_keep(strings, *texts[i]);
-		if (*texts[i] == NULL)
-			return false;
-	}
-	return true;
-}
-
 const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
 					    const struct gb_record *record, const struct gb_roof_row *guess)
 {
 	struct gb_roof_row row = make_row(record);
+	const char **const texts[TEXTS] = { EACH_TEXT(ADDRESS) };
 
 	if (guess != NULL && is_alike(guess, &row))
 		return guess;
-	if (!keep_texts(strings, &row))
-		return NULL;
+	for (size_t i = 0; i < TEXTS; i++)
+		*texts[i] = gb_strings_keep(strings, *texts[i]);
 	const struct gb_roof_row *const *there = tfind(&row, &rows->tree, compare_rows);
 	if (there != NULL)
 		return *there;
-	struct gb_roof_row *kept = malloc(sizeof *kept);
-	if (kept == NULL)
-		return NULL;
+	struct gb_roof_row *kept = gb_heap_array(1, sizeof *kept);
 	*kept = row;
 	kept->place = gb_roof_place(row.name);
-	if (tsearch(kept, &rows->tree, compare_rows) == NULL) {
-		free(kept);
-		return NULL;
-	}
+	if (tsearch(kept, &rows->tree, compare_rows) == NULL)
+		gb_heap_end();
 	return kept;
 }
 

@@ -2,7 +2,7 @@
  * once: for 80 000 GPUs with 35 roofs each, this halves the memory of a roof. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* Texts are never NULL; equal texts of one collection are equal pointers. */
@@ -17,7 +17,7 @@ struct gb_roof_rows {
 	void *tree; /* over all stored rows */
 };
 
-/* The stored row that matches this record, which may be `guess` (NULL: no guess). NULL: out of memory. */
+/* The stored row that matches this record, which may be `guess` (NULL: no guess). */
 const struct gb_roof_row *gb_roof_rows_keep(struct gb_roof_rows *rows, struct gb_strings *strings,
 					    const struct gb_record *record, const struct gb_roof_row *guess);
 void gb_roof_rows_free(struct gb_roof_rows *rows);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
@@ -128,41 +128,33 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu_roofs *g
 }
 
 /* For each run, the best ok row and the best other row are kept. */
-static bool add_roof(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
+static void add_roof(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
-	const char *run = keep_run(roofs, gpu, gb_record_text(record->run_id));
+	const struct gb_roof roof = roof_of(record, row, keep_run(roofs, gpu, gb_record_text(record->run_id)));
 
-	if (row == NULL || run == NULL)
-		return false;
-	const struct gb_roof roof = roof_of(record, row, run);
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		struct gb_roof *there = &gpu->roof[i];
 		if (!is_same_roof(there, &roof) || there->run != roof.run || is_ok(there) != is_ok(&roof))
 			continue;
 		if (is_better(&roof, there))
 			*there = roof;
-		return true;
+		return;
 	}
-	struct gb_roof *grown = gb_array_grow(gpu->roof, gpu->roofs, &gpu->room, sizeof *grown);
-	if (grown == NULL)
-		return false;
-	gpu->roof = grown;
+	gpu->roof = gb_array_grow(gpu->roof, gpu->roofs, &gpu->room, sizeof *gpu->roof);
 	gpu->roof[gpu->roofs++] = roof;
-	return true;
 }
 
-static bool add_failure(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
+static void add_failure(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	char text[GB_ERROR_TEXT] = "";
 
 	if (gpu->failed++ > 0)
-		return true;
+		return;
 	gb_text_add(text, sizeof text, "%s%s%s: %s", gb_record_text(record->benchmark),
 		    gb_record_text(record->point)[0] ? " " : "", gb_record_text(record->point),
 		    gb_record_text(record->reason));
 	gpu->failure = gb_strings_keep(&roofs->strings, text);
-	return gpu->failure != NULL;
 }
 
 /* A value that was not measured is not a roof, whatever the file says. */
@@ -181,34 +173,26 @@ static double read_seconds(struct gb_roofs *roofs, const char *text)
 	return roofs->seconds;
 }
 
-int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error)
+void gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record)
 {
 	struct gb_gpu_roofs *gpu = gb_gpus_of(roofs, record);
-	bool kept = gpu != NULL;
 
-	if (kept && record->status == GB_ROW_FAILED)
-		kept = add_failure(roofs, gpu, record);
-	else if (kept && gb_record_text(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
+	if (record->status == GB_ROW_FAILED)
+		add_failure(roofs, gpu, record);
+	else if (gb_record_text(record->roof)[0] != '\0' && isfinite(record->value) && !is_modelled(record)) {
 		gpu->newest = fmax(gpu->newest,
 				   read_seconds(roofs, gb_record_text(record->time_utc))); /* fmax() ignores NAN */
-		kept = add_roof(roofs, gpu, record);
+		add_roof(roofs, gpu, record);
 	}
-	return kept ? GB_OK : gb_error_set(error, "out of memory");
 }
 
-int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error)
+void gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows)
 {
 	roofs->files++;
 	if (rows > 0)
-		return GB_OK;
-	const char *kept = gb_strings_keep(&roofs->strings, path);
-	const char **grown = gb_array_grow(roofs->empty, roofs->empties, &roofs->empty_room, sizeof *grown);
-	if (grown != NULL)
-		roofs->empty = grown;
-	if (kept == NULL || grown == NULL)
-		return gb_error_set(error, "out of memory");
-	roofs->empty[roofs->empties++] = kept;
-	return GB_OK;
+		return;
+	roofs->empty = gb_array_grow(roofs->empty, roofs->empties, &roofs->empty_room, sizeof *roofs->empty);
+	roofs->empty[roofs->empties++] = gb_strings_keep(&roofs->strings, path);
 }
 
 /* ---- access ------------------------------------------------------------------------------------------------------ */
@@ -334,8 +318,7 @@ static void number_pair(struct gb_roofs *roofs, struct gb_gpu_roofs *pair)
 			continue;
 		gb_text_add(text, sizeof text, "%s to %.*s", pair->device, (int)strcspn(other->device, " "),
 			    other->device);
-		const char *kept = gb_strings_keep(&roofs->strings, text);
-		pair->device = kept != NULL ? kept : pair->device;
+		pair->device = gb_strings_keep(&roofs->strings, text);
 		return;
 	}
 }

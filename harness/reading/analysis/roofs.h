@@ -7,7 +7,7 @@
 #include "analysis/roof_kinds.h"
 #include "analysis/roof_rows.h"
 #include "analysis/runs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/identity.h"
 #include "record/record.h"
 
@@ -58,10 +58,10 @@ struct gb_roofs {
 };
 
 /* Add a record to its GPU and its roof; the rest of it is not stored. */
-int gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record, struct gb_error *error);
+void gb_roofs_add(struct gb_roofs *roofs, const struct gb_record *record);
 
 /* Count a file of which `rows` rows were read. */
-int gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows, struct gb_error *error);
+void gb_roofs_add_file(struct gb_roofs *roofs, const char *path, size_t rows);
 
 /* Results found only in older runs, which are left out. */
 struct gb_older {
@@ -72,7 +72,7 @@ struct gb_older {
 };
 /* In a separate collection of runs, keep the newest run of each GPU, before sorting: a GPU is shown in its present
  * state. `odd` as for gb_runs_keep_newest(). */
-int gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd, struct gb_error *error);
+void gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_runs_tell_fn *odd);
 /* A line about these; "" if there is nothing to report. */
 void gb_older_tell(const struct gb_older *older, char *text, size_t size);
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 enum { ODD_TOLD_MAX = 5 };
@@ -37,22 +37,17 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 }
 
 /* Make room for one more run. */
-static bool make_slots(struct gb_runs *runs)
+static void make_slots(struct gb_runs *runs)
 {
 	if (2 * (runs->count + 1) <= runs->slots)
-		return true;
-	size_t slots = runs->slots ? runs->slots : 16;
-	while (slots < 2 * (runs->count + 1))
-		slots *= 2;
-	size_t *slot = calloc(slots, sizeof *slot);
-	if (slot == NULL)
-		return false;
+		return;
+	runs->slots = runs->slots > 0 ? runs->slots : 16;
+	while (runs->slots < 2 * (runs->count + 1))
+		runs->slots *= 2;
 	free(runs->slot);
-	runs->slot = slot;
-	runs->slots = slots;
+	runs->slot = gb_heap_array(runs->slots, sizeof *runs->slot);
 	for (size_t i = 0; i < runs->count; i++)
 		*find_slot(runs, &runs->run[i]) = i + 1;
-	return true;
 }
 
 static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_rows *like)
@@ -71,14 +66,9 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 	return number > 0 ? &runs->run[number - 1] : NULL;
 }
 
-/* NULL: out of memory. */
 static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_rows *like)
 {
-	struct gb_run_rows *grown = gb_array_grow(runs->run, runs->count, &runs->room, sizeof *grown);
-
-	if (grown == NULL)
-		return NULL;
-	runs->run = grown;
+	runs->run = gb_array_grow(runs->run, runs->count, &runs->room, sizeof *runs->run);
 	struct gb_run_rows run = {
 		.gpu = gb_strings_keep(&runs->strings, like->gpu),
 		.host = gb_strings_keep(&runs->strings, like->host),
@@ -92,13 +82,8 @@ static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_row
 		.written = like->written,
 		.file = like->file,
 		.place = like->place,
-		.is_seen = calloc(bytes_for(like->points) + 1, 1),
+		.is_seen = gb_heap_array(bytes_for(like->points) + 1, 1),
 	};
-	if (run.is_seen == NULL || run.gpu == NULL || run.host == NULL || run.pci == NULL || run.run == NULL ||
-	    run.version == NULL || run.mode == NULL) {
-		free(run.is_seen);
-		return NULL;
-	}
 	runs->run[runs->count++] = run;
 	*find_slot(runs, &run) = runs->count;
 	return &runs->run[runs->count - 1];
@@ -106,8 +91,7 @@ static struct gb_run_rows *new_run(struct gb_runs *runs, const struct gb_run_row
 
 static struct gb_run_rows *have_run(struct gb_runs *runs, const struct gb_run_rows *like)
 {
-	if (!make_slots(runs))
-		return NULL;
+	make_slots(runs);
 	struct gb_run_rows *run = find_run(runs, like);
 	return run != NULL ? run : new_run(runs, like);
 }
@@ -165,7 +149,7 @@ static int64_t read_time(struct gb_runs *runs, const char *text)
 	return runs->time;
 }
 
-int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r, struct gb_error *error)
+void gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r)
 {
 	const bool says = says_its_point(r);
 	const struct gb_run_rows like = {
@@ -183,32 +167,24 @@ int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *r
 	struct gb_run_rows *run = have_run(runs, &like);
 
 	runs->settled = false;
-	if (run == NULL)
-		return gb_error_set(error, "out of memory");
 	const int64_t time = read_time(runs, gb_record_text(r->time_utc));
 	see_times(run, time, time);
 	run->has_others |= says && gb_record_text(r->roof)[0] == '\0';
 	if (says && !is_late(r))
 		see_point(run, (size_t)r->point_number);
-	return GB_OK;
 }
 
-int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error)
+void gb_runs_merge(struct gb_runs *into, struct gb_runs *from)
 {
 	if (into->count == 0) { /* a store provides all values, which need no copy */
 		const struct gb_runs empty = *into;
 		*into = *from;
 		*from = empty;
-		return GB_OK;
+		return;
 	}
 	into->settled = false;
-	for (size_t i = 0; i < from->count; i++) {
-		struct gb_run_rows *run = have_run(into, &from->run[i]);
-		if (run == NULL)
-			return gb_error_set(error, "out of memory");
-		see_all(run, &from->run[i]);
-	}
-	return GB_OK;
+	for (size_t i = 0; i < from->count; i++)
+		see_all(have_run(into, &from->run[i]), &from->run[i]);
 }
 
 static int compare_runs(const void *left, const void *right)
@@ -231,16 +207,10 @@ static bool is_completed_by(const struct gb_run_rows *run, const struct gb_run_r
 	return true;
 }
 
-/* False: out of memory, and the two stay separate. */
-static bool note_completing(struct gb_runs *runs, const struct gb_run_rows *run, const char *of)
+static void note_completing(struct gb_runs *runs, const struct gb_run_rows *run, const char *of)
 {
-	struct gb_run_of *grown = realloc(runs->completing, (runs->completings + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return false;
-	runs->completing = grown;
+	runs->completing = gb_heap_resize(runs->completing, runs->completings + 1, sizeof *runs->completing);
 	runs->completing[runs->completings++] = (struct gb_run_of){ run->gpu, run->run, of };
-	return true;
 }
 
 static int compare_completing(const void *left, const void *right)
@@ -279,7 +249,8 @@ void gb_runs_settle(struct gb_runs *runs)
 		struct gb_run_rows *run = &runs->run[i], *before = kept > 0 ? &runs->run[kept - 1] : run;
 		while (before > runs->run && strcmp(before->gpu, run->gpu) == 0 && !is_completed_by(before, run))
 			before--;
-		if (kept > 0 && is_completed_by(before, run) && note_completing(runs, run, before->run)) {
+		if (kept > 0 && is_completed_by(before, run)) {
+			note_completing(runs, run, before->run);
 			see_all(before, run);
 			free(run->is_seen);
 			continue;

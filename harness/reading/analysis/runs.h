@@ -1,7 +1,7 @@
 /* runs.h: the runs from which rows come, and the points of their plans that were measured. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 #include "record/times.h"
 
@@ -41,10 +41,10 @@ struct gb_runs {
 };
 
 /* Add the run of a row; `gpu` is the key of its GPU. */
-int gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *record, struct gb_error *error);
+void gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *record);
 
 /* Move everything from another collection, which is empty afterwards. */
-int gb_runs_merge(struct gb_runs *into, struct gb_runs *from, struct gb_error *error);
+void gb_runs_merge(struct gb_runs *into, struct gb_runs *from);
 
 /* Join the runs of a GPU that measured different points of one plan: one was cut short, and --resume completed the
  * plan. */

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
+
 enum { CUTS_MAX = 12 };
 
-bool gb_traits_begin(struct gb_traits *t, size_t items, size_t properties)
+void gb_traits_begin(struct gb_traits *t, size_t items, size_t properties)
 {
 	*t = (struct gb_traits){ .room = items * (properties + CUTS_MAX) };
-	t->trait = malloc((t->room > 0 ? t->room : 1) * sizeof *t->trait);
-	return t->trait != NULL;
+	t->trait = gb_heap_array(t->room > 0 ? t->room : 1, sizeof *t->trait);
 }
 
 static void add_trait(struct gb_traits *t, int property, const char *value, size_t length, size_t item)

@@ -17,9 +17,8 @@ struct gb_traits {
 	size_t count, room;
 };
 
-/* Make room for `items` items with `properties` traits each, plus one trait with a prefix of its value; false: out
- * of memory. */
-bool gb_traits_begin(struct gb_traits *traits, size_t items, size_t properties);
+/* Make room for `items` items with `properties` traits each, plus one trait with a prefix of its value. */
+void gb_traits_begin(struct gb_traits *traits, size_t items, size_t properties);
 /* "" is not a common value. */
 void gb_traits_add(struct gb_traits *traits, int property, const char *value, size_t item);
 /* Each prefix that ends before or within a number: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of "n0042". */

@@ -14,7 +14,7 @@ static bool texts_differ(const char *here, const char *there)
 }
 
 /* Ordered by name, because files may be read in any order. */
-static bool keep_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const char *what, const char *here,
+static void keep_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const char *what, const char *here,
 		       const char *there)
 {
 	const bool turned = strcmp(here, there) > 0;
@@ -23,26 +23,24 @@ static bool keep_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const c
 	gb_text_add(text, sizeof text, "has rows of two %s, %s and %s: two cards have one UUID, or the card was moved",
 		    what, turned ? there : here, turned ? here : there);
 	gpu->clash = gb_strings_keep(&roofs->strings, text);
-	return gpu->clash != NULL;
 }
 
-bool gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
+void gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	const char *host = gb_record_text(record->host), *pci = gb_record_text(record->pci_bus_id);
 	const char *device = gb_record_text(record->device), *run = gb_record_text(record->run_id);
 	const bool is_same_run = strcmp(gpu->run, run) == 0;
 
 	if (gpu->clash != NULL || gpu->peer[0] != '\0')
-		return true;
+		return;
 	if (texts_differ(gpu->host, host))
-		return keep_clash(roofs, gpu, "hosts", gpu->host, host);
-	if (is_same_run && texts_differ(gpu->pci, pci))
-		return keep_clash(roofs, gpu, "PCI addresses", gpu->pci, pci);
-	if (is_same_run && texts_differ(gpu->device, device))
-		return keep_clash(roofs, gpu, "numbers", gpu->device, device);
-	if (!is_same_run)
+		keep_clash(roofs, gpu, "hosts", gpu->host, host);
+	else if (is_same_run && texts_differ(gpu->pci, pci))
+		keep_clash(roofs, gpu, "PCI addresses", gpu->pci, pci);
+	else if (is_same_run && texts_differ(gpu->device, device))
+		keep_clash(roofs, gpu, "numbers", gpu->device, device);
+	else if (!is_same_run)
 		gpu->run = gb_strings_keep(&roofs->strings, run);
-	return gpu->run != NULL;
 }
 
 /* ---- runs at once ------------------------------------------------------------------------------------------------ */

@@ -102,8 +102,7 @@ static void put_measured(FILE *out, const char *title, const struct gb_peak *pea
 /* The name of an expression for a roof. */
 static const char *derived_name(const char *roof, const char *what, char text[64])
 {
-	text[0] = '\0';
-	gb_text_add(text, 64, "derived__gpubench_%s_%s", roof, what);
+	gb_text_write(text, 64, "derived__gpubench_%s_%s", roof, what);
 	for (char *c = text; *c != '\0'; c++)
 		if (*c == '.')
 			*c = '_';
@@ -155,11 +154,9 @@ static void put_metrics(FILE *out, const struct gb_peaks *peaks)
 	for (size_t i = 0; i < WORKS; i++) {
 		if (gb_peaks_find(peaks, works[i].roof) == NULL)
 			continue;
-		label[0] = '\0';
-		gb_text_add(label, sizeof label, "%s instructions", gb_roof_kind(works[i].roof)->label);
+		gb_text_write(label, sizeof label, "%s instructions", gb_roof_kind(works[i].roof)->label);
 		put_metric(out, label, works[i].all);
-		label[0] = '\0';
-		gb_text_add(label, sizeof label, "%s FMAs", gb_roof_kind(works[i].roof)->label);
+		gb_text_write(label, sizeof label, "%s FMAs", gb_roof_kind(works[i].roof)->label);
 		put_metric(out, label, works[i].fma);
 	}
 	fputs("}\n", out);

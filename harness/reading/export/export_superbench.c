@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/peaks.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "export/export.h"
 #include "show/data.h"
@@ -158,11 +159,9 @@ static size_t put_node(const struct gb_gpu_roofs *const *gpu, size_t count, FILE
 
 int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
-	const struct gb_gpu_roofs **gpu = calloc(roofs->count + 1, sizeof *gpu);
+	const struct gb_gpu_roofs **gpu = gb_heap_array(roofs->count + 1, sizeof *gpu);
 	bool written = true;
 
-	if (gpu == NULL)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < roofs->count; i++)
 		gpu[i] = &roofs->gpu[i];
 	qsort(gpu, roofs->count, sizeof *gpu, compare_hosts);

@@ -70,10 +70,10 @@ static void nersc_name(FILE *out, const char *label)
 	static const char *const words[] = { "memroofs", "comproofs", "roof_names", "AI", "FLOPS", "labels" };
 	char *name = gb_escape_copy(GB_ESCAPE_NERSC, label);
 
-	for (size_t i = 0; name != NULL && i < sizeof words / sizeof words[0]; i++)
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
 		for (char *at = name; (at = strstr(at, words[i])) != NULL;)
 			at[1] = '-';
-	fprintf(out, " '%s'", name != NULL ? name : "");
+	fprintf(out, " '%s'", name);
 	free(name);
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/peaks.h"
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 
@@ -58,12 +59,10 @@ static int read_text(struct gb_template *template, struct gb_error *error)
 
 	if (file == NULL)
 		return GB_FAILED;
-	template->text = calloc(TEMPLATE_MAX + 2, 1);
-	const size_t size = template->text != NULL ? fread(template->text, 1, TEMPLATE_MAX + 1, file) : 0;
+	template->text = gb_heap_array(TEMPLATE_MAX + 2, 1);
+	const size_t size = fread(template->text, 1, TEMPLATE_MAX + 1, file);
 	const bool is_bad = ferror(file) != 0;
 	gb_close_input(file);
-	if (template->text == NULL)
-		return gb_error_set(error, "out of memory");
 	if (is_bad || size > TEMPLATE_MAX || strlen(template->text) != size)
 		return gb_error_set(error, "%s: expected a text of up to 1 MiB", template->path);
 	return GB_OK;
@@ -253,12 +252,9 @@ static int fill_optional(const struct filling *f, const char *line)
 	char *text = NULL;
 	size_t size = 0;
 
-	trial.out = open_memstream(&text, &size);
-	if (trial.out == NULL)
-		return gb_error_set(f->error, "out of memory");
-	int status = fill_line(&trial, line);
-	if (fclose(trial.out) != 0 && status == GB_OK)
-		status = gb_error_set(f->error, "out of memory");
+	trial.out = gb_heap_stream(&text, &size);
+	const int status = fill_line(&trial, line);
+	gb_heap_close(trial.out);
 	if (status == GB_OK)
 		fwrite(text, 1, size, f->out);
 	free(text);
@@ -273,10 +269,10 @@ static int fill_optional(const struct filling *f, const char *line)
 /* Called with a line including its end; any result but GB_OK ends the reading. */
 typedef int line_fn(void *context, char *line, size_t number);
 
-static int each_line(const char *text, line_fn *take, void *context, struct gb_error *error)
+static int each_line(const char *text, line_fn *take, void *context)
 {
-	char *copy = strdup(text);
-	int status = copy != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	char *copy = gb_heap_text(text);
+	int status = GB_OK;
 	size_t number = 0;
 
 	for (char *line = copy; status == GB_OK && *line != '\0';) {
@@ -309,12 +305,9 @@ static int fill_all(struct filling *filling, FILE *out)
 	char *text = NULL;
 	size_t size = 0;
 
-	filling->out = open_memstream(&text, &size);
-	if (filling->out == NULL)
-		return gb_error_set(filling->error, "out of memory");
-	int status = each_line(filling->template->text, fill_one, filling, filling->error);
-	if (fclose(filling->out) != 0 && status == GB_OK)
-		status = gb_error_set(filling->error, "out of memory");
+	filling->out = gb_heap_stream(&text, &size);
+	const int status = each_line(filling->template->text, fill_one, filling);
+	gb_heap_close(filling->out);
 	if (status == GB_OK)
 		fwrite(text, 1, size, out);
 	free(text);
@@ -336,8 +329,8 @@ int gb_template_fill(const struct gb_template *template, const char *const *with
 {
 	struct gb_peaks peaks;
 
-	if (check_given(with, withs, error) != GB_OK || gb_peaks_of(&peaks, roofs, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(check_given(with, withs, error));
+	GB_TRY(gb_peaks_of(&peaks, roofs, error));
 	struct filling filling = { template, with, withs, roofs, &peaks, 0, NULL, error };
 	const int status = fill_all(&filling, out);
 	gb_peaks_free(&peaks);
@@ -384,12 +377,9 @@ int gb_template_open(struct gb_template *template, const char *name, struct gb_e
 
 	*template = (struct gb_template){ 0 };
 	GB_TRY(find_template(&search, error));
-	template->path = strdup(search.path);
-	if (template->path == NULL)
-		return gb_error_set(error, "out of memory");
-	if (read_text(template, error) != GB_OK)
-		return GB_FAILED;
-	return each_line(template->text, want_points, &wanting, error);
+	template->path = gb_heap_text(search.path);
+	GB_TRY(read_text(template, error));
+	return each_line(template->text, want_points, &wanting);
 }
 
 void gb_template_close(struct gb_template *template)

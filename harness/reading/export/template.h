@@ -22,7 +22,7 @@
 #include <stdio.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 
 /* ---- template_points.c: the points of benchmarks that a template uses -------------------------------------------- */
@@ -58,7 +58,7 @@ struct gb_template_points {
 int gb_template_points_want(struct gb_template_points *points, const char *text, struct gb_error *error);
 
 /* Add a row, if its point was requested. */
-int gb_template_points_take(struct gb_template_points *points, const struct gb_record *record, struct gb_error *error);
+void gb_template_points_take(struct gb_template_points *points, const struct gb_record *record);
 
 /* The median over the GPUs in `roofs` that have the point, counting each GPU once. `*value` is NAN if none has it. A
  * text that matches two points of one run is an error. */

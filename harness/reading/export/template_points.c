@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/stats.h"
 #include "base/text.h"
 #include "record/identity.h"
@@ -65,21 +65,16 @@ static int read_point(struct gb_template_points *points, struct gb_template_poin
 	point->benchmark = gb_strings_keep(&points->strings, benchmark);
 	point->metric = gb_strings_keep(&points->strings, metric);
 	point->axes = point->text + head + 1;
-	return point->benchmark != NULL && point->metric != NULL ? read_axes(points, point) : GB_FAILED;
+	return read_axes(points, point);
 }
 
 int gb_template_points_want(struct gb_template_points *points, const char *text, struct gb_error *error)
 {
 	if (find_point(points, text) != NULL)
 		return GB_OK;
-	struct gb_template_point *grown = gb_array_grow(points->point, points->points, &points->room, sizeof *grown);
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	points->point = grown;
-	struct gb_template_point *point = &grown[points->points];
+	points->point = gb_array_grow(points->point, points->points, &points->room, sizeof *points->point);
+	struct gb_template_point *point = &points->point[points->points];
 	*point = (struct gb_template_point){ .text = gb_strings_keep(&points->strings, text) };
-	if (point->text == NULL)
-		return gb_error_set(error, "out of memory");
 	if (read_point(points, point) != GB_OK)
 		return gb_error_set(
 			error, "expected point:BENCHMARK.METRIC,AXIS=VALUE,... with 'least' for one value at most");
@@ -121,7 +116,7 @@ static bool is_row_before(const struct gb_template_row *row, const struct gb_tem
 	return row->place != old->place ? row->place < old->place : row->time >= old->time;
 }
 
-static int keep_row(struct gb_template_point *point, const struct gb_template_row *row, struct gb_error *error)
+static void keep_row(struct gb_template_point *point, const struct gb_template_row *row)
 {
 	size_t i = 0;
 
@@ -132,19 +127,15 @@ static int keep_row(struct gb_template_point *point, const struct gb_template_ro
 		if (is_row_before(row, &point->row[i]))
 			point->row[i] = *row;
 		point->row[i].several |= several;
-		return GB_OK;
+		return;
 	}
-	struct gb_template_row *grown = gb_array_grow(point->row, point->rows, &point->room, sizeof *grown);
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	point->row = grown;
-	grown[point->rows++] = *row;
-	return GB_OK;
+	point->row = gb_array_grow(point->row, point->rows, &point->room, sizeof *point->row);
+	point->row[point->rows++] = *row;
 }
 
 /* Stored runs and points are distinguished by their addresses. */
-static int take_for(struct gb_template_points *points, struct gb_template_point *point, const struct gb_record *record,
-		    double place, struct gb_error *error)
+static void take_for(struct gb_template_points *points, struct gb_template_point *point, const struct gb_record *record,
+		     double place)
 {
 	char key[GB_GPU_KEY];
 	const struct gb_template_row row = {
@@ -157,26 +148,21 @@ static int take_for(struct gb_template_points *points, struct gb_template_point 
 		.suspect = record->status == GB_ROW_SUSPECT,
 	};
 
-	if (row.gpu == NULL || row.run == NULL || row.point == NULL)
-		return gb_error_set(error, "out of memory");
-	return keep_row(point, &row, error);
+	keep_row(point, &row);
 }
 
-int gb_template_points_take(struct gb_template_points *points, const struct gb_record *record, struct gb_error *error)
+void gb_template_points_take(struct gb_template_points *points, const struct gb_record *record)
 {
 	double place;
 
 	if (!gb_record_is_measured(record) || !isfinite(record->value) || gb_record_text(record->peer_uuid)[0] != '\0')
-		return GB_OK;
+		return;
 	for (size_t i = 0; i < points->points; i++) {
 		struct gb_template_point *point = &points->point[i];
-		if (strcmp(point->benchmark, record->benchmark) != 0 || strcmp(point->metric, record->metric) != 0 ||
-		    !is_row_of_point(point, record->point, &place))
-			continue;
-		if (take_for(points, point, record, place, error) != GB_OK)
-			return GB_FAILED;
+		if (strcmp(point->benchmark, record->benchmark) == 0 && strcmp(point->metric, record->metric) == 0 &&
+		    is_row_of_point(point, record->point, &place))
+			take_for(points, point, record, place);
 	}
-	return GB_OK;
 }
 
 /* ---- values ------------------------------------------------------------------------------------------------------ */
@@ -191,9 +177,7 @@ int gb_template_points_value(const struct gb_template_points *points, const char
 	*value = NAN;
 	if (point == NULL || point->rows == 0)
 		return GB_OK;
-	double *numbers = calloc(point->rows, sizeof *numbers);
-	if (numbers == NULL)
-		return gb_error_set(error, "out of memory");
+	double *numbers = gb_heap_array(point->rows, sizeof *numbers);
 	for (size_t i = 0; i < point->rows; i++) {
 		const struct gb_template_row *row = &point->row[i];
 		if (gb_roofs_find(roofs, row->gpu) == NULL || row->place > least)

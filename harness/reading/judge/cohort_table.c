@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "judge/judge_cohorts.h"
 
 /* GPUs of a group between which pairs are counted. */
@@ -52,17 +53,15 @@ static double join_roofs(struct gb_cohort_table *t, size_t gpu, enum gb_joint jo
 	return count >= GB_JOINED_LEAST ? gb_fleet_join(t->work, count) : (double)NAN;
 }
 
-bool gb_cohort_table_begin(struct gb_cohort_table *t, const struct gb_fleet_model *as, size_t gpus)
+void gb_cohort_table_begin(struct gb_cohort_table *t, const struct gb_fleet_model *as, size_t gpus)
 {
 	const size_t cells = gpus * as->groups + 1;
 
 	t->as = as;
 	t->gpus = gpus;
-	t->spread = calloc(as->groups + 1, sizeof *t->spread);
-	t->off = malloc((2 * cells + (size_t)PAIRS_MAX * PAIRS_MAX + 2 * gpus + as->groups) * sizeof *t->off);
-	t->host = malloc(3 * gpus * sizeof *t->host);
-	if (t->spread == NULL || t->off == NULL || t->host == NULL)
-		return false;
+	t->spread = gb_heap_array(as->groups + 1, sizeof *t->spread);
+	t->off = gb_heap_array(2 * cells + (size_t)PAIRS_MAX * PAIRS_MAX + 2 * gpus + as->groups, sizeof *t->off);
+	t->host = gb_heap_array(3 * gpus, sizeof *t->host);
 	t->score = t->off + cells;
 	t->quantile = t->score + cells;
 	t->work = t->quantile + gpus;
@@ -73,7 +72,6 @@ bool gb_cohort_table_begin(struct gb_cohort_table *t, const struct gb_fleet_mode
 		t->quantile[i] = part < 0.5 ? -gb_student(GB_STUDENT_MAX + 1, part)
 					    : gb_student(GB_STUDENT_MAX + 1, fmin(1 - part, 0.5));
 	}
-	return true;
 }
 
 void gb_cohort_table_free(struct gb_cohort_table *t)

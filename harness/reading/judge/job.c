@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "judge/judge_outliers.h"
 
 static void find_nodes(struct gb_job *job)
@@ -78,13 +79,11 @@ static int compare_nodes(const void *left, const void *right)
 	return costs != 0 ? costs : (a->first > b->first) - (a->first < b->first);
 }
 
-int gb_job_of(struct gb_job *job, const struct gb_fleet *fleet, struct gb_error *error)
+void gb_job_of(struct gb_job *job, const struct gb_fleet *fleet)
 {
 	*job = (struct gb_job){ .model = gb_fleet_largest(fleet) };
-	job->roof = malloc((job->model->groups + 1) * sizeof *job->roof);
-	job->node = calloc(job->model->gpus + 1, sizeof *job->node);
-	if (job->roof == NULL || job->node == NULL)
-		return gb_error_set(error, "out of memory");
+	job->roof = gb_heap_array(job->model->groups + 1, sizeof *job->roof);
+	job->node = gb_heap_array(job->model->gpus + 1, sizeof *job->node);
 	for (size_t m = 0; m < fleet->models; m++)
 		job->others += &fleet->model[m] != job->model ? fleet->model[m].gpus : 0;
 	find_nodes(job);
@@ -96,7 +95,6 @@ int gb_job_of(struct gb_job *job, const struct gb_fleet *fleet, struct gb_error 
 	}
 	qsort(job->roof, job->roofs, sizeof *job->roof, compare_roofs);
 	qsort(job->node, job->nodes, sizeof *job->node, compare_nodes);
-	return GB_OK;
 }
 
 void gb_job_free(struct gb_job *job)

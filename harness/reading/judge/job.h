@@ -32,5 +32,5 @@ struct gb_job {
 };
 
 /* For the model with the most GPUs, after gb_outliers_judge(). Without values, there are no roofs. */
-int gb_job_of(struct gb_job *job, const struct gb_fleet *fleet, struct gb_error *error);
+void gb_job_of(struct gb_job *job, const struct gb_fleet *fleet);
 void gb_job_free(struct gb_job *job);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/quantity.h"
 
 /* With more peers than this, the GPU itself is included: a single GPU shifts neither their median nor their scatter. */
@@ -393,30 +394,25 @@ struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_
 
 /* ---- all peers --------------------------------------------------------------------------------------------------- */
 
-static bool sort_group(const struct gb_fleet_model *model, size_t group, struct gb_peer_values *peers)
+static void sort_group(const struct gb_fleet_model *model, size_t group, struct gb_peer_values *peers)
 {
-	peers->value = calloc(model->peers + 1, sizeof *peers->value);
-	for (size_t g = 0; peers->value != NULL && g < model->peers; g++) {
+	peers->value = gb_heap_array(model->peers + 1, sizeof *peers->value);
+	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_sample sample = gb_fleet_sample(model, g, group);
 		if (sample.runs > 0)
 			peers->value[peers->count++] = sample.value;
 	}
 	if (peers->count > 0)
 		gb_stats_sort(peers->value, peers->count);
-	return peers->value != NULL;
 }
 
-/* If this fails, gb_judge_free() frees the allocated parts. */
-static bool sort_model(struct gb_judge *judge, size_t number)
+static void sort_model(struct gb_judge *judge, size_t number)
 {
 	const struct gb_fleet_model *model = &judge->fleet->model[number];
-	struct gb_peer_values *peers = calloc(model->groups + 1, sizeof *peers);
-	bool sorted = peers != NULL;
 
-	judge->peers[number] = peers;
-	for (size_t i = 0; sorted && i < model->groups; i++)
-		sorted = sort_group(model, i, &peers[i]);
-	return sorted;
+	judge->peers[number] = gb_heap_array(model->groups + 1, sizeof **judge->peers);
+	for (size_t i = 0; i < model->groups; i++)
+		sort_group(model, i, &judge->peers[number][i]);
 }
 
 /* The probability of a false ruling in any roof is divided: most of it goes to the joint groups, which show a low
@@ -434,27 +430,22 @@ static void share_chance(struct gb_judge *judge)
 		judge->floors.chance[i] = part[i] * GB_JUDGE_CHANCE / (pairs[i] > 0 ? (double)pairs[i] : 1);
 }
 
-int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
-		const struct gb_judge_set *set, double max_drop, struct gb_error *error)
+void gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
+		 const struct gb_judge_set *set, double max_drop)
 {
 	*judge = (struct gb_judge){
 		.fleet = fleet, .baseline = baseline, .set = set, .floors = { .max_drop = max_drop }
 	};
 	share_chance(judge);
-	judge->peers = calloc(fleet->models + 1, sizeof *judge->peers);
-	judge->scratch = calloc(PEERS_EXACT, sizeof *judge->scratch);
-	bool sorted = judge->peers != NULL && judge->scratch != NULL;
-	for (size_t m = 0; sorted && m < fleet->models; m++)
-		sorted = sort_model(judge, m);
-	if (sorted)
-		return GB_OK;
-	gb_judge_free(judge);
-	return gb_error_set(error, "out of memory");
+	judge->peers = gb_heap_array(fleet->models + 1, sizeof *judge->peers);
+	judge->scratch = gb_heap_array(PEERS_EXACT, sizeof *judge->scratch);
+	for (size_t m = 0; m < fleet->models; m++)
+		sort_model(judge, m);
 }
 
 void gb_judge_free(struct gb_judge *judge)
 {
-	for (size_t m = 0; judge->peers != NULL && m < judge->fleet->models && judge->peers[m] != NULL; m++) {
+	for (size_t m = 0; judge->peers != NULL && m < judge->fleet->models; m++) {
 		for (size_t i = 0; i < judge->fleet->model[m].groups; i++)
 			free(judge->peers[m][i].value);
 		free(judge->peers[m]);

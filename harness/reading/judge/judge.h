@@ -61,8 +61,8 @@ struct gb_judge {
 };
 
 /* All arguments must outlive the judge. */
-int gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
-		const struct gb_judge_set *set, double max_drop, struct gb_error *error);
+void gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const struct gb_baseline *baseline,
+		 const struct gb_judge_set *set, double max_drop);
 void gb_judge_free(struct gb_judge *judge);
 
 /* The ruling on a roof of the model. */

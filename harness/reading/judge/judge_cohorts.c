@@ -10,7 +10,7 @@
 #include "judge/judge_outliers.h"
 #include "analysis/traits.h"
 #include "base/clock.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* Finds in one model. */
@@ -60,18 +60,15 @@ static struct gb_cohort *add_cohort(struct search *s, const char *what, const ch
 {
 	struct gb_fleet *fleet = s->fleet;
 	const struct gb_fleet_model *as = s->table.as;
-	struct gb_cohort *grown = gb_array_grow(fleet->cohort, fleet->cohorts, &s->room, sizeof *grown);
 
-	if (grown == NULL)
-		return NULL;
-	fleet->cohort = grown;
+	fleet->cohort = gb_array_grow(fleet->cohort, fleet->cohorts, &s->room, sizeof *fleet->cohort);
 	struct gb_cohort *cohort = &fleet->cohort[fleet->cohorts++];
 	*cohort = (struct gb_cohort){ .model = as,
 				      .what = what,
-				      .has = calloc(as->gpus, sizeof *cohort->has),
-				      .shift = calloc(as->groups + 1, sizeof *cohort->shift) };
+				      .has = gb_heap_array(as->gpus, sizeof *cohort->has),
+				      .shift = gb_heap_array(as->groups + 1, sizeof *cohort->shift) };
 	snprintf(cohort->value, sizeof cohort->value, "%.*s", (int)length, value);
-	return cohort->has != NULL && cohort->shift != NULL ? cohort : NULL;
+	return cohort;
 }
 
 /* The surest roof stands for the others. `other` is a variance between groups that is known. */
@@ -194,14 +191,12 @@ static struct candidate find_best(struct search *s)
 }
 
 /* The difference is removed, so that the search can continue. */
-static bool keep_candidate(struct search *s, const struct candidate *best)
+static void keep_candidate(struct search *s, const struct candidate *best)
 {
 	struct gb_trait *trait = &s->traits.trait[best->first];
 	const char *what = trait->property == OF_GROUPED ? gb_column_grouped.name : words[trait->property];
 	struct gb_cohort *cohort = add_cohort(s, what, trait->value, trait->length);
 
-	if (cohort == NULL)
-		return false;
 	cohort->is_prefix = trait->property == OF_HOSTS;
 	cohort->gpus = best->alike;
 	cohort->of = s->table.gpus;
@@ -217,13 +212,11 @@ static bool keep_candidate(struct search *s, const struct candidate *best)
 		for (size_t k = 0; k < s->table.ins; k++)
 			s->table.off[i * s->table.gpus + s->table.in[k]] -= cohort->shift[i];
 	drop_unsure(s);
-	return true;
 }
 
-static bool search_within(struct search *s)
+static void search_within(struct search *s)
 {
 	const struct gb_fleet_model *model = s->table.as;
-	bool fits = true;
 
 	gb_cohort_load(&s->table, 0, model, model, false);
 	for (size_t g = 0; g < model->gpus; g++)
@@ -233,14 +226,13 @@ static bool search_within(struct search *s)
 	s->tries = 0;
 	for (struct candidate at = { 0 }; next_candidate(s, &at);)
 		s->tries += (double)asked;
-	for (int finds = 0; finds < FINDS_MAX && fits; finds++) {
+	for (int finds = 0; finds < FINDS_MAX; finds++) {
 		const struct candidate best = find_best(s);
 		if (best.alike == 0)
 			break;
-		fits = keep_candidate(s, &best);
+		keep_candidate(s, &best);
 		gb_cohort_score(&s->table, true);
 	}
-	return fits;
 }
 
 /* ---- against others ---------------------------------------------------------------------------------------------- */
@@ -255,13 +247,11 @@ static bool is_paired_with(const struct gb_baseline *baseline, const struct gb_f
 }
 
 /* All GPUs of the model against all of another, or each against itself. For boards, what boards differ by is added. */
-static bool compare_with(struct search *s, const struct gb_fleet_model *then, const char *name, bool boards)
+static void compare_with(struct search *s, const struct gb_fleet_model *then, const char *name, bool boards)
 {
 	const struct gb_fleet_model *model = s->table.as;
 	struct gb_cohort *cohort = add_cohort(s, NULL, name, strlen(name));
 
-	if (cohort == NULL)
-		return false;
 	gb_cohort_load(&s->table, 0, model, then, !boards && is_paired_with(s->table.baseline, model));
 	gb_cohort_load(&s->table, model->gpus, then, then, false);
 	s->tries = (double)gb_cohort_score(&s->table, false);
@@ -275,7 +265,6 @@ static bool compare_with(struct search *s, const struct gb_fleet_model *then, co
 	}
 	if (boards || cohort->tried == 0)
 		drop_unsure(s);
-	return true;
 }
 
 /* A reference names no hosts, and a quick run finds different values from a full one. */
@@ -285,37 +274,38 @@ static bool is_comparable(const struct gb_fleet_model *model, const struct gb_fl
 	       then->gpu->host[0] != '\0' && strcmp(model->gpu->mode, then->gpu->mode) == 0;
 }
 
-static bool search_table(struct search *s, const struct gb_fleet_model *model, const struct gb_fleet_model *then,
+static void search_table(struct search *s, const struct gb_fleet_model *model, const struct gb_fleet_model *then,
 			 const char *name, bool boards)
 {
 	const size_t gpus = model->gpus + (then != NULL ? then->gpus : 0);
-	bool fits = gb_cohort_table_begin(&s->table, model, gpus) && gb_traits_begin(&s->traits, gpus, PROPERTIES);
 
-	s->made = calloc(2 * gpus, sizeof *s->made);
-	fits = fits && s->made != NULL && (then != NULL ? compare_with(s, then, name, boards) : search_within(s));
+	gb_cohort_table_begin(&s->table, model, gpus);
+	gb_traits_begin(&s->traits, gpus, PROPERTIES);
+	s->made = gb_heap_array(2 * gpus, sizeof *s->made);
+	if (then != NULL)
+		compare_with(s, then, name, boards);
+	else
+		search_within(s);
 	gb_cohort_table_free(&s->table);
 	gb_traits_free(&s->traits);
 	free(s->made);
-	return fits;
 }
 
-/* False: out of memory. */
-static bool search_model(struct search *s, const struct gb_fleet_model *model)
+static void search_model(struct search *s, const struct gb_fleet_model *model)
 {
 	const struct gb_fleet_model *then =
 		s->table.baseline != NULL ? gb_baseline_model(s->table.baseline, model->name, model->board) : NULL;
 	char name[GB_COHORT_TEXT];
-	bool fits = search_table(s, model, NULL, NULL, false);
 
+	search_table(s, model, NULL, NULL, false);
 	if (is_comparable(model, then))
-		fits = fits && search_table(s, model, then, "the baseline", false);
-	for (const struct gb_fleet_model *other = s->fleet->model; other < model && fits; other++) {
+		search_table(s, model, then, "the baseline", false);
+	for (const struct gb_fleet_model *other = s->fleet->model; other < model; other++) {
 		if (strcmp(other->name, model->name) != 0 || other->board[0] == '\0' || !is_comparable(model, other))
 			continue;
 		snprintf(name, sizeof name, "board %s", other->board);
-		fits = search_table(s, model, other, name, true);
+		search_table(s, model, other, name, true);
 	}
-	return fits;
 }
 
 /* ---- all models -------------------------------------------------------------------------------------------------- */
@@ -327,19 +317,16 @@ static int compare_cohorts(const void *left, const void *right)
 	return (a < b) - (a > b);
 }
 
-int gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
-		    struct gb_error *error)
+void gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set)
 {
 	static const struct gb_judge_set as_it_is = { .onlys = 0 };
 	struct search s = { .fleet = fleet, .table = { .baseline = baseline, .set = set != NULL ? set : &as_it_is } };
-	bool fits = true;
 
-	for (size_t m = 0; m < fleet->models && fits; m++)
+	for (size_t m = 0; m < fleet->models; m++)
 		if (fleet->model[m].gpus > 0 && fleet->model[m].gpu->peer[0] == '\0')
-			fits = search_model(&s, &fleet->model[m]);
+			search_model(&s, &fleet->model[m]);
 	if (fleet->cohorts > 0)
 		qsort(fleet->cohort, fleet->cohorts, sizeof *fleet->cohort, compare_cohorts);
 	for (; fleet->cohorts > 0 && fleet->cohort[fleet->cohorts - 1].roofs == 0; fleet->alike++)
 		fleet->cohorts--;
-	return fits ? GB_OK : gb_error_set(error, "out of memory");
 }

@@ -33,8 +33,8 @@ struct gb_cohort_table {
 	size_t *in, *out, ins, outs; /* GPUs */
 };
 
-/* With its baseline and set; false: out of memory. To be freed in any case. */
-bool gb_cohort_table_begin(struct gb_cohort_table *table, const struct gb_fleet_model *as, size_t gpus);
+/* With its baseline and set. */
+void gb_cohort_table_begin(struct gb_cohort_table *table, const struct gb_fleet_model *as, size_t gpus);
 void gb_cohort_table_free(struct gb_cohort_table *table);
 
 /* The GPUs of a model, from index `at` on: their deviations from the median of `from`, or from their own value in the

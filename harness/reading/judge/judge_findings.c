@@ -36,6 +36,19 @@ static void add_roof(const char *roof, char *text, size_t size)
 	gb_text_add(text, size, "%.*s%s", (int)length, roof, roof[length] != '\0' ? ", work per clock," : "");
 }
 
+/* "-4.8 % from", or "4.8 % worse than" if less is better. */
+static void add_off(const struct gb_verdict_finding *finding, char *text, size_t size)
+{
+	char percent[64];
+	const double part = finding->ruling.part;
+
+	gb_text_percent(percent, sizeof percent, fabs(part), 1);
+	if (gb_lower_is_better(finding->unit))
+		gb_text_add(text, size, " %s %s than ", percent, part > 0 ? "better" : "worse");
+	else
+		gb_text_add(text, size, " %s%s from ", part >= 0 ? "+" : "-", percent);
+}
+
 static void add_percent(const char *before, double part, char *text, size_t size)
 {
 	char percent[64];
@@ -56,24 +69,25 @@ static void add_why(const struct gb_verdict_finding *finding, const char *agains
 		gb_text_add(text, size, " is not in %s, unlike that of others", finding->unit);
 		break;
 	case GB_WHY_TWO_DIFFER:
-		add_percent(" ", ruling->part, text, size);
-		gb_text_add(text, size, " from its only peer: they differ; which one is slow is unknown");
+		add_off(finding, text, size);
+		gb_text_add(text, size, "its only peer: they differ; which one is slow is unknown");
 		break;
 	case GB_WHY_PEERS_DIFFER:
-		add_percent(" ", ruling->part, text, size);
-		gb_text_add(text, size, " from its peers, which differ by as much");
+		add_off(finding, text, size);
+		gb_text_add(text, size, "its peers, which differ by as much");
 		break;
 	case GB_WHY_CUT_SHORT:
 	case GB_WHY_SHARED:
-		add_percent(" ", ruling->part, text, size);
-		gb_text_add(text, size, " from ");
+		add_off(finding, text, size);
 		add_against(ruling, against, text, size);
 		gb_text_add(text, size, ", but %s",
 			    ruling->why == GB_WHY_SHARED ? "other processes used the GPU"
 							 : "its best point may be missing: the run was cut short");
 		break;
 	default:
-		add_percent(" cannot be judged: its interval is ", ruling->lo, text, size);
+		add_percent(gb_lower_is_better(finding->unit) ? " cannot be judged: its interval (+ is better) is "
+							      : " cannot be judged: its interval is ",
+			    ruling->lo, text, size);
 		add_percent(" ... ", ruling->hi, text, size);
 		gb_text_add(text, size, " from ");
 		add_against(ruling, against, text, size);
@@ -96,7 +110,7 @@ static void add_slow(const struct gb_verdict_finding *finding, const char *again
 	char percent[64];
 
 	gb_text_percent(percent, sizeof percent, -finding->ruling.part, 1);
-	gb_text_add(text, size, " %s below ", percent);
+	gb_text_add(text, size, gb_lower_is_better(finding->unit) ? " %s worse than " : " %s below ", percent);
 	add_against(&finding->ruling, against, text, size);
 	if (!finding->is_by_part)
 		return;
@@ -119,7 +133,8 @@ void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size)
 		gb_text_add(text, size, "no difference in %zu roof%s; least certain: ", cohort->tried,
 			    gb_text_plural(cohort->tried));
 	add_roof(cohort->model->group[cohort->group].roof, text, size);
-	gb_text_add(text, size, " %+.2f %% (%+.2f ... %+.2f %%)", 100 * cohort->part, 100 * cohort->lo,
+	gb_text_add(text, size, " %+.2f %% (%s%+.2f ... %+.2f %%)", 100 * cohort->part,
+		    gb_off_note(cohort->model->group[cohort->group].unit, cohort->part), 100 * cohort->lo,
 		    100 * cohort->hi);
 	if (cohort->roofs == 0)
 		return;
@@ -198,9 +213,8 @@ static void add_findings(const struct gb_verdict *verdict, const char *word, siz
 
 void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%zu of %zu roof%s judged; ", verdict->roofs_judged, verdict->roofs,
-		    gb_text_plural(verdict->roofs));
+	gb_text_write(text, size, "%zu of %zu roof%s judged; ", verdict->roofs_judged, verdict->roofs,
+		      gb_text_plural(verdict->roofs));
 	if (verdict->slow > 0) {
 		gb_text_add(text, size, "slow: ");
 		if (verdict->leading > 0)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "judge/judge.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- standings --------------------------------------------------------------------------------------------------- */
@@ -27,17 +27,15 @@ static enum gb_standing standing_of(const struct gb_ruling *ruling)
 	}
 }
 
-static bool judge_model(struct gb_judge *judge, struct gb_fleet_model *model)
+static void judge_model(struct gb_judge *judge, struct gb_fleet_model *model)
 {
 	free(model->standing);
 	free(model->part);
-	model->standing = calloc(model->gpus * model->groups + 1, sizeof *model->standing);
-	model->part = calloc(model->gpus * model->groups + 1, sizeof *model->part);
-	if (model->part == NULL)
-		return false;
-	for (size_t i = 0; model->standing != NULL && i < model->groups; i++)
+	model->standing = gb_heap_array(model->gpus * model->groups + 1, sizeof *model->standing);
+	model->part = gb_heap_array(model->gpus * model->groups + 1, sizeof *model->part);
+	for (size_t i = 0; i < model->groups; i++)
 		model->group[i].slow = model->group[i].fast = 0;
-	for (size_t at = 0; model->standing != NULL && at < model->gpus * model->groups; at++) {
+	for (size_t at = 0; at < model->gpus * model->groups; at++) {
 		struct gb_group *group = &model->group[at % model->groups];
 		const struct gb_ruling ruling = gb_judge_rule(judge, model, at / model->groups, at % model->groups);
 		const enum gb_standing standing = standing_of(&ruling);
@@ -46,22 +44,19 @@ static bool judge_model(struct gb_judge *judge, struct gb_fleet_model *model)
 		group->slow += standing == GB_SLOW;
 		group->fast += standing == GB_FAST;
 	}
-	return model->standing != NULL;
 }
 
-int gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
-		      double floor, struct gb_error *error)
+void gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
+		       double floor)
 {
 	static const struct gb_judge_set as_it_is = { .onlys = 0 };
 	struct gb_judge judge;
-	bool judged = true;
 
-	GB_TRY(gb_judge_of(&judge, fleet, baseline, set != NULL ? set : &as_it_is, floor, error));
+	gb_judge_of(&judge, fleet, baseline, set != NULL ? set : &as_it_is, floor);
 	fleet->floor = floor;
-	for (size_t m = 0; m < fleet->models && judged; m++)
-		judged = judge_model(&judge, &fleet->model[m]);
+	for (size_t m = 0; m < fleet->models; m++)
+		judge_model(&judge, &fleet->model[m]);
 	gb_judge_free(&judge);
-	return judged ? GB_OK : gb_error_set(error, "out of memory");
 }
 
 enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t gpu, size_t group)
@@ -71,8 +66,7 @@ enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t
 
 const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_OUTLIERS_RULE, "outside the scatter of healthy GPUs");
+	gb_text_write(text, GB_OUTLIERS_RULE, "outside the scatter of healthy GPUs");
 	if (fleet->floor > 0)
 		gb_text_add(text, GB_OUTLIERS_RULE, ", and by %.3g %% at least", 100 * fleet->floor);
 	return text;
@@ -126,13 +120,7 @@ struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count)
 			const struct gb_outlier found = outlier_of(&fleet->model[m], g);
 			if (found.standing == GB_NORMAL)
 				continue;
-			struct gb_outlier *grown = gb_array_grow(list, *count, &room, sizeof *grown);
-			if (grown == NULL) {
-				free(list);
-				*count = 1;
-				return NULL;
-			}
-			list = grown;
+			list = gb_array_grow(list, *count, &room, sizeof *list);
 			list[(*count)++] = found;
 		}
 	if (*count > 0)

@@ -13,8 +13,8 @@ enum gb_standing { GB_NORMAL, GB_SLOW, GB_FAST, GB_FEW_PEERS, GB_NOT_MEASURED, G
 
 /* Judge every roof of every GPU of a fleet in the same way as a verdict with this baseline (NULL: none), set and
  * floor. Must be called before the functions below. */
-int gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
-		      double floor, struct gb_error *error);
+void gb_outliers_judge(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
+		       double floor);
 enum gb_standing gb_outliers_standing(const struct gb_fleet_model *model, size_t gpu, size_t group);
 
 /* A GPU that deviates, with the roof in which it deviates most. */
@@ -37,8 +37,7 @@ struct gb_outlier {
  *
  * A find is removed before the search continues, so each line names the smallest group that explains it. */
 /* Call before a verdict and before the fleet is shown; NULL: no baseline, the default set. */
-int gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set,
-		    struct gb_error *error);
+void gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline, const struct gb_judge_set *set);
 /* "64 of 1000 GPUs on hosts r07*: matrix units -1.00 % (-1.11 ... -0.89 %), 20 more roofs; by chance less than 1 in
  * 1000000". (judge_findings.c) */
 void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);
@@ -49,7 +48,7 @@ void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);
 enum { GB_OUTLIERS_RULE = 160 };
 const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS_RULE]);
 
-/* Slow GPUs first, the slowest at the top. NULL and *count == 0: none; NULL and *count > 0: out of memory. */
+/* Slow GPUs first, the slowest at the top. NULL: none. */
 struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count);
 
 /* An SM clock that differs by this fraction from that of most peers may explain a value. */

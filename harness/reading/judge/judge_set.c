@@ -120,7 +120,7 @@ bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judg
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		const struct gb_roof_row *row = gpu->roof[i].row;
-		if (row->name == last || strstr(row->reason, words) == NULL ||
+		if (row->name == last || !gb_record_is_slowdown(row->throttle) ||
 		    (set != NULL && !gb_judge_set_has(set, row->name)))
 			continue;
 		first = first == NULL ? row->name : first;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* The state of a verdict being made. */
@@ -19,7 +19,6 @@ struct work {
 	struct gb_judge judge;
 	struct name *name; /* roofs found so far */
 	size_t names, room;
-	bool full; /* out of memory */
 };
 
 /* A roof by its name, and its rulings over all GPUs. */
@@ -33,14 +32,8 @@ struct name {
 static void add_finding(struct work *w, const struct gb_verdict_finding *finding)
 {
 	struct gb_verdict *verdict = w->verdict;
-	struct gb_verdict_finding *grown =
-		gb_array_grow(verdict->finding, verdict->findings, &verdict->room, sizeof *grown);
 
-	if (grown == NULL) {
-		w->full = true;
-		return;
-	}
-	verdict->finding = grown;
+	verdict->finding = gb_array_grow(verdict->finding, verdict->findings, &verdict->room, sizeof *verdict->finding);
 	verdict->finding[verdict->findings++] = *finding;
 	verdict->slow += finding->kind == GB_FOUND_SLOW;
 	verdict->throttled += finding->kind == GB_FOUND_THROTTLED;
@@ -50,8 +43,7 @@ static void add_finding(struct work *w, const struct gb_verdict_finding *finding
 }
 
 /* For a whole GPU; NULL: for none. */
-static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
-		       const char *format, ...) GB_PRINTF(4, 5);
+GB_PRINTF(4, 5)
 static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
 		       const char *format, ...)
 {
@@ -63,10 +55,7 @@ static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const 
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	finding.text = gb_strings_keep(&w->verdict->strings, text);
-	if (finding.text == NULL)
-		w->full = true;
-	else
-		add_finding(w, &finding);
+	add_finding(w, &finding);
 }
 
 /* "tensor.fp16" for "tensor.fp16/clock", which belongs to it. */
@@ -82,12 +71,7 @@ static struct name *find_name(struct work *w, const char *roof)
 	for (size_t i = 0; i < w->names; i++)
 		if (roof_length(w->name[i].text) == length && strncmp(w->name[i].text, roof, length) == 0)
 			return &w->name[i];
-	struct name *grown = gb_array_grow(w->name, w->names, &w->room, sizeof *grown);
-	if (grown == NULL) {
-		w->full = true;
-		return NULL;
-	}
-	w->name = grown;
+	w->name = gb_array_grow(w->name, w->names, &w->room, sizeof *w->name);
 	w->name[w->names] = (struct name){ .text = roof };
 	return &w->name[w->names++];
 }
@@ -96,8 +80,6 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 {
 	struct name *name = find_name(w, roof);
 
-	if (name == NULL)
-		return;
 	name->is_asked |= ruling->is != GB_RULED_UNASKED;
 	name->is_open |= ruling->is == GB_RULED_OPEN;
 	name->has_few |= ruling->why == GB_WHY_FEW_CARDS;
@@ -497,13 +479,10 @@ enum { NODES_NAMED = 10 };
 static void find_nodes(struct work *w)
 {
 	const size_t count = w->c->nodes;
-	struct gb_expected_node *node = malloc((count + 1) * sizeof *node);
+	struct gb_expected_node *node = gb_heap_array(count + 1, sizeof *node);
 	char names[GB_ERROR_TEXT] = "";
 	size_t silent = 0;
 
-	w->full |= node == NULL;
-	if (node == NULL)
-		return;
 	gb_expected_nodes(w->c->roofs, w->c->node, count, node);
 	for (size_t i = 0; i < count; i++) {
 		if (node[i].gpus < node[i].usual)
@@ -584,26 +563,21 @@ static void judge_all(struct work *w)
 			   w->verdict->gpus == 1 ? "" : "s", (unsigned long long)w->options->gpus);
 }
 
-int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
-		  const struct gb_verdict_options *options, struct gb_error *error)
+void gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
+		   const struct gb_verdict_options *options)
 {
 	static const struct gb_judge_set as_it_is = { .onlys = 0 };
 	struct work w = { .verdict = verdict, .c = comparison, .options = options };
 
 	*verdict = (struct gb_verdict){ 0 };
-	GB_TRY(gb_judge_of(&w.judge, &comparison->fleet, comparison->baseline,
-			   options->set != NULL ? options->set : &as_it_is, options->max_drop, error));
+	gb_judge_of(&w.judge, &comparison->fleet, comparison->baseline, options->set != NULL ? options->set : &as_it_is,
+		    options->max_drop);
 	judge_all(&w);
 	gb_judge_free(&w.judge);
 	free(w.name);
-	if (w.full) {
-		gb_verdict_free(verdict);
-		return gb_error_set(error, "out of memory");
-	}
 	verdict->fleet = &comparison->fleet;
 	gb_verdict_sort(verdict);
 	gb_verdict_explain(verdict);
-	return GB_OK;
 }
 
 void gb_verdict_free(struct gb_verdict *verdict)

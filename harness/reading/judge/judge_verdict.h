@@ -70,8 +70,8 @@ bool gb_verdict_can_expect(const char *text);
  * has no verdict; otherwise 0. */
 int gb_verdict_status(const struct gb_verdict *verdict);
 
-int gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
-		  const struct gb_verdict_options *options, struct gb_error *error);
+void gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
+		   const struct gb_verdict_options *options);
 void gb_verdict_free(struct gb_verdict *verdict);
 
 /* "slow", "throttled", "link", "not as expected", "no verdict", "differs", "note". (judge_findings.c) */

@@ -6,12 +6,13 @@
 
 #include "analysis/fleet.h"
 #include "base/clock.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- one roof of the GPUs of one model and board ----------------------------------------------------------------- */
 
-/* Changes of one member; false: out of memory. */
-static bool add_changes(struct gb_find_search *s, size_t member)
+/* Changes of one member. */
+static void add_changes(struct gb_find_search *s, size_t member)
 {
 	const struct gb_find_member *m = &s->member[member];
 	const char *last = NULL;
@@ -20,15 +21,12 @@ static bool add_changes(struct gb_find_search *s, size_t member)
 		char text[GB_ERROR_TEXT] = "";
 		gb_history_tell_changed(m->visit[k - 1], m->visit[k], text, sizeof text);
 		const char *what = text[0] != '\0' ? gb_strings_keep(&s->history->strings, text) : last;
-		if (what == NULL && text[0] != '\0')
-			return false;
 		if (what == last) /* nothing, or the same again */
 			continue;
 		gb_traits_add(&s->traits, GB_OF_CHANGE, last = what, s->items);
 		s->item[s->items++] =
 			(struct gb_find_item){ member, m->visit[k]->seconds - GB_DAY_SECONDS * (double)s->days };
 	}
-	return true;
 }
 
 /* In its last state. */
@@ -42,15 +40,6 @@ static void add_traits(struct gb_find_search *s, size_t member)
 	gb_traits_add(&s->traits, GB_OF_DRIVER, last->driver, member);
 	gb_traits_add(&s->traits, GB_OF_VBIOS, last->vbios, member);
 	gb_traits_add_cuts(&s->traits, GB_OF_HOSTS, m->series->host, member);
-}
-
-static bool add_all_changes(struct gb_find_search *s)
-{
-	bool fits = true;
-
-	for (size_t i = 0; i < s->members && fits; i++)
-		fits = add_changes(s, i);
-	return fits;
 }
 
 static void load_member(struct gb_find_search *s, const struct gb_history_series *series, double *off,
@@ -73,32 +62,29 @@ static void load_member(struct gb_find_search *s, const struct gb_history_series
 	add_traits(s, s->members++);
 }
 
-static int search_pool(struct gb_find_search s, const struct gb_history_series *const *series, size_t count,
-		       struct gb_error *error)
+static void search_pool(struct gb_find_search s, const struct gb_history_series *const *series, size_t count)
 {
 	const size_t days = 2 * s.days + 1;
 	size_t points = count + 1, at = 0;
-	int status = GB_OK;
 
 	for (size_t i = 0; i < count; i++)
 		points += series[i]->ok;
-	double *off = malloc((2 * points + 2 * days) * sizeof *off);
-	const struct gb_history_visit **visit = malloc(points * sizeof(const struct gb_history_visit *));
-	s.member = malloc((count + 1) * sizeof *s.member);
-	s.item = malloc(points * sizeof *s.item);
-	s.in = malloc((points + days) * sizeof *s.in);
-	if (off == NULL || visit == NULL || s.member == NULL || s.item == NULL || s.in == NULL ||
-	    !gb_traits_begin(&s.traits, count, GB_FIND_TRAITS)) {
-		status = gb_error_set(error, "out of memory");
-	} else {
-		s.work = off + points;
-		s.seconds = s.work + points;
-		s.mean = s.seconds + days;
-		s.gpus = s.in + points;
-		for (size_t i = 0; i < count; at += series[i++]->ok)
-			load_member(&s, series[i], off + at, visit + at);
-		if (s.members >= GB_SCATTER_CARDS_MIN)
-			status = add_all_changes(&s) ? gb_find_search(&s, error) : gb_error_set(error, "out of memory");
+	double *off = gb_heap_array(2 * points + 2 * days, sizeof *off);
+	const struct gb_history_visit **visit = gb_heap_array(points, sizeof(const struct gb_history_visit *));
+	s.member = gb_heap_array(count + 1, sizeof *s.member);
+	s.item = gb_heap_array(points, sizeof *s.item);
+	s.in = gb_heap_array(points + days, sizeof *s.in);
+	gb_traits_begin(&s.traits, count, GB_FIND_TRAITS);
+	s.work = off + points;
+	s.seconds = s.work + points;
+	s.mean = s.seconds + days;
+	s.gpus = s.in + points;
+	for (size_t i = 0; i < count; at += series[i++]->ok)
+		load_member(&s, series[i], off + at, visit + at);
+	if (s.members >= GB_SCATTER_CARDS_MIN) {
+		for (size_t i = 0; i < s.members; i++)
+			add_changes(&s, i);
+		gb_find_search(&s);
 	}
 	free(off);
 	free((void *)visit);
@@ -107,7 +93,6 @@ static int search_pool(struct gb_find_search s, const struct gb_history_series *
 	free(s.in);
 	gb_traits_free(&s.traits);
 	gb_trend_free(&s.trend);
-	return status;
 }
 
 /* ---- changes at one time ----------------------------------------------------------------------------------------- */
@@ -204,28 +189,23 @@ static struct gb_find_search begin_search(struct gb_history *h)
 					.days = h->visits > 0 ? (size_t)((last - first_day) / GB_DAY_SECONDS) + 1 : 1 };
 }
 
-int gb_history_find_changes(struct gb_history *h, struct gb_error *error)
+void gb_history_find_changes(struct gb_history *h)
 {
-	const struct gb_history_series **series = malloc((h->count + 1) * sizeof(const struct gb_history_series *));
-	int status = GB_OK;
+	const struct gb_history_series **series = gb_heap_array(h->count + 1, sizeof(const struct gb_history_series *));
 
-	if (series == NULL)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < h->count; i++)
 		series[i] = &h->series[i];
 	qsort((void *)series, h->count, sizeof *series, compare_series);
 	struct gb_find_search s = begin_search(h);
 	for (size_t first = 0; first < h->count; first = next_pool(series, first, h->count))
 		s.pools++;
-	for (size_t first = 0, next; first < h->count && status == GB_OK; first = next) {
+	for (size_t first = 0, next; first < h->count; first = next) {
 		next = next_pool(series, first, h->count);
 		if (next - first >= GB_SCATTER_CARDS_MIN)
-			status = search_pool(s, series + first, next - first, error);
+			search_pool(s, series + first, next - first);
 	}
 	free((void *)series);
-	if (status == GB_OK)
-		join_finds(h);
-	return status;
+	join_finds(h);
 }
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
@@ -246,14 +226,13 @@ static void tell_days(const struct gb_history_find *find, char *text, size_t siz
 
 void gb_history_tell_find(const struct gb_history_find *find, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%zu of %zu GPUs of %s%s%s", find->moved, find->of, find->name,
-		    find->board[0] != '\0' ? ", board " : "", find->board);
+	gb_text_write(text, size, "%zu of %zu GPUs of %s%s%s", find->moved, find->of, find->name,
+		      find->board[0] != '\0' ? ", board " : "", find->board);
 	if (find->what != NULL)
 		gb_text_add(text, size, " %s %.*s%s", find->what, (int)find->length, find->value,
 			    strcmp(find->what, "on hosts") == 0 ? "*" : "");
-	gb_text_add(text, size, ": %s %+.1f %% (%+.1f ... %+.1f %%)", find->roof, 100 * find->part, 100 * find->lo,
-		    100 * find->hi);
+	gb_text_add(text, size, ": %s %+.1f %% (%s%+.1f ... %+.1f %%)", find->roof, 100 * find->part,
+		    gb_off_note(find->unit, find->part), 100 * find->lo, 100 * find->hi);
 	tell_days(find, text, size);
 	if (find->roofs > 1)
 		gb_text_add(text, size, ", and %zu roof%s more", find->roofs - 1, find->roofs > 2 ? "s" : "");

@@ -27,7 +27,7 @@ struct gb_history_find {
 };
 
 /* For a settled history: its finds, those on the most GPUs first. */
-int gb_history_find_changes(struct gb_history *history, struct gb_error *error);
+void gb_history_find_changes(struct gb_history *history);
 
 /* "30 of 30 GPUs of NVIDIA H200 with driver 580 -> 590: dram.read -1.0 % (-1.1 ... -0.9 %) from 2026-01-31 on, and 3
  * roofs more". */
@@ -71,4 +71,4 @@ struct gb_find_search {
 enum { GB_OF_CHANGE, GB_OF_HOST, GB_OF_DRIVER, GB_OF_VBIOS, GB_OF_HOSTS, GB_FIND_TRAITS };
 
 /* Add the changes of loaded members to the history's finds. (finds_search.c) */
-int gb_find_search(struct gb_find_search *search, struct gb_error *error);
+void gb_find_search(struct gb_find_search *search);

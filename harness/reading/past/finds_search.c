@@ -5,7 +5,7 @@
 
 #include "analysis/fleet.h"
 #include "judge/judge.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "past/finds.h"
 
 enum { FINDS_MAX = 8 };
@@ -179,16 +179,14 @@ struct best {
 	struct verdict verdict;
 };
 
-static int search_group(struct gb_find_search *s, const struct gb_trait *trait, size_t alike, struct best *best,
-			struct gb_error *error)
+static void search_group(struct gb_find_search *s, const struct gb_trait *trait, size_t alike, struct best *best)
 {
 	struct verdict verdict;
 
 	s->trend.count = look_at(s, trait, alike);
 	if (s->trend.count == 0)
-		return GB_OK;
-	if (gb_trend_run(&s->trend, error) != GB_OK)
-		return GB_FAILED;
+		return;
+	gb_trend_run(&s->trend);
 	for (size_t i = 0; i < s->trend.finds; i++) {
 		const struct gb_trend_found *found = &s->trend.found[i];
 		if ((s->is_of_change && !is_at_change(s, found)) || !judge_change(s, found, &verdict))
@@ -197,11 +195,10 @@ static int search_group(struct gb_find_search *s, const struct gb_trait *trait, 
 		    (verdict.moved == best->verdict.moved && verdict.of < best->verdict.of))
 			*best = (struct best){ trait, alike, *found, verdict };
 	}
-	return GB_OK;
 }
 
 /* A change of the GPUs themselves comes first: others by date may follow from it. */
-static int search_groups(struct gb_find_search *s, struct best *best, struct gb_error *error)
+static void search_groups(struct gb_find_search *s, struct best *best)
 {
 	size_t alike;
 
@@ -209,12 +206,11 @@ static int search_groups(struct gb_find_search *s, struct best *best, struct gb_
 		const struct gb_trait *trait = &s->traits.trait[first];
 		alike = gb_traits_alike(&s->traits, first);
 		if (trait->property != GB_OF_CHANGE && best->trait != NULL && best->trait->property == GB_OF_CHANGE)
-			return GB_OK;
-		if (alike >= GB_SCATTER_CARDS_MIN && (trait->property == GB_OF_CHANGE || alike < s->members) &&
-		    search_group(s, trait, alike, best, error) != GB_OK)
-			return GB_FAILED;
+			return;
+		if (alike >= GB_SCATTER_CARDS_MIN && (trait->property == GB_OF_CHANGE || alike < s->members))
+			search_group(s, trait, alike, best);
 	}
-	return search_group(s, NULL, s->members, best, error);
+	search_group(s, NULL, s->members, best);
 }
 
 /* ---- finds ------------------------------------------------------------------------------------------------------- */
@@ -235,17 +231,13 @@ static void remove_change(const struct gb_find_search *s, double part, bool is_d
 	}
 }
 
-static int keep_best(struct gb_find_search *s, const struct best *best, struct gb_error *error)
+static void keep_best(struct gb_find_search *s, const struct best *best)
 {
 	struct gb_history *h = s->history;
 	const struct gb_trend_found *found = &best->found;
 	const struct gb_history_series *series = s->member->series;
-	struct gb_history_find *grown = gb_array_grow(h->find, h->finds, &h->find_room, sizeof *grown);
 	struct verdict verdict;
 
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	h->find = grown;
 	s->trend.count = look_at(s, best->trait, best->alike);
 	judge_change(s, found, &verdict);
 	const double half = verdict.error * gb_student(verdict.of - 1, 0.025);
@@ -269,11 +261,11 @@ static int keep_best(struct gb_find_search *s, const struct best *best, struct g
 	find.lo = find.part - half;
 	find.hi = find.part + half;
 	remove_change(s, find.part, find.is_drift);
+	h->find = gb_array_grow(h->find, h->finds, &h->find_room, sizeof *h->find);
 	h->find[h->finds++] = find;
-	return GB_OK;
 }
 
-int gb_find_search(struct gb_find_search *s, struct gb_error *error)
+void gb_find_search(struct gb_find_search *s)
 {
 	const struct gb_scatter *known = gb_scatter_of(s->member->series->name, s->member->series->roof);
 	size_t groups = 1;
@@ -292,11 +284,9 @@ int gb_find_search(struct gb_find_search *s, struct gb_error *error)
 				      .context = s };
 	for (int finds = 0; finds < FINDS_MAX; finds++) {
 		struct best best = { .alike = 0 };
-		if (search_groups(s, &best, error) != GB_OK)
-			return GB_FAILED;
+		search_groups(s, &best);
 		if (best.alike == 0)
 			break;
-		GB_TRY(keep_best(s, &best, error));
+		keep_best(s, &best);
 	}
-	return GB_OK;
 }

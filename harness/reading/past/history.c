@@ -6,15 +6,16 @@
 
 #include "analysis/fleet.h"
 #include "base/clock.h"
-#include "base/collections.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/text.h"
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 /* Rows of this many runs and GPUs may alternate; with more, a run is stored more than once. */
 enum { AT_HAND = 64 };
-#define NO_VISIT SIZE_MAX
+#define NO_VISIT        SIZE_MAX
+#define TOO_MANY_VISITS "more runs than a history has room for"
 /* Clock and temperature are reported as changing with a step if they differ by at least this much. */
 #define CLOCK_DIFFERS_BY  0.005
 #define CELSIUS_DIFFER_BY 5
@@ -32,11 +33,7 @@ static bool is_visit_of_row(const struct gb_history_visit *v, const char *gpu, c
 static int add_visit(struct gb_history *h, const struct gb_record *r, const char *gpu, double seconds,
 		     struct gb_error *error)
 {
-	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	h->visit = grown;
+	h->visit = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *h->visit);
 	const struct gb_history_visit made = {
 		.seconds = seconds,
 		.gpu = gb_strings_keep(&h->strings, gpu),
@@ -47,11 +44,8 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 		.ecc = gb_strings_keep(&h->strings, r->ecc),
 		.power_limit_w = r->power_limit_w,
 	};
-	if (made.gpu == NULL || made.run == NULL || made.driver == NULL || made.version == NULL || made.vbios == NULL ||
-	    made.ecc == NULL)
-		return gb_error_set(error, "out of memory");
 	if (h->visits >= UINT32_MAX / 2)
-		return gb_error_set(error, "more runs than a history has room for");
+		return gb_error_set(error, TOO_MANY_VISITS);
 	h->visit[h->visits++] = made;
 	return GB_OK;
 }
@@ -88,19 +82,15 @@ static size_t find_slot(const struct gb_history *h, const char *gpu, const char 
 	return at;
 }
 
-static int grow_slots(struct gb_history *h, struct gb_error *error)
+static void grow_slots(struct gb_history *h)
 {
 	if (2 * (h->count + 1) <= h->slots)
-		return GB_OK;
-	size_t *old = h->slot;
+		return;
+	free(h->slot);
 	h->slots = h->slots ? 4 * h->slots : 256;
-	h->slot = calloc(h->slots, sizeof *h->slot);
-	free(old);
-	if (h->slot == NULL)
-		return gb_error_set(error, "out of memory");
+	h->slot = gb_heap_array(h->slots, sizeof *h->slot);
 	for (size_t i = 0; i < h->count; i++)
 		h->slot[find_slot(h, h->series[i].gpu, h->series[i].roof, h->series[i].unit)] = i + 1;
-	return GB_OK;
 }
 
 static bool is_series(const struct gb_history_series *s, const struct gb_record *r, const char *gpu)
@@ -108,23 +98,18 @@ static bool is_series(const struct gb_history_series *s, const struct gb_record 
 	return s->gpu == gpu && strcmp(s->roof, r->roof) == 0 && strcmp(s->unit, r->unit) == 0;
 }
 
-static struct gb_history_series *series_of(struct gb_history *h, const struct gb_record *r, const char *gpu,
-					   struct gb_error *error)
+static struct gb_history_series *series_of(struct gb_history *h, const struct gb_record *r, const char *gpu)
 {
 	if (h->last + 1 < h->count && is_series(&h->series[h->last + 1], r, gpu))
 		return &h->series[++h->last];
 	const char *roof = gb_strings_keep(&h->strings, r->roof), *unit = gb_strings_keep(&h->strings, r->unit);
-	if (roof == NULL || unit == NULL || grow_slots(h, error) != GB_OK)
-		return NULL;
+	grow_slots(h);
 	const size_t at = find_slot(h, gpu, roof, unit);
 	if (h->slot[at] != 0) {
 		h->last = h->slot[at] - 1;
 		return &h->series[h->last];
 	}
-	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
-	if (grown == NULL)
-		return NULL;
-	h->series = grown;
+	h->series = gb_array_grow(h->series, h->count, &h->room, sizeof *h->series);
 	h->series[h->count] = (struct gb_history_series){
 		.gpu = gpu,
 		.name = gb_strings_keep(&h->strings, r->gpu_name),
@@ -141,44 +126,26 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* The array with room for more, initialised to 0. If memory runs out, now or before, it is unchanged and *grown is
- * false. */
-static void *grow_array(void *array, size_t before, size_t room, size_t size, bool *grown)
-{
-	char *larger = *grown ? realloc(array, room * size) : NULL;
-
-	*grown = larger != NULL;
-	if (larger == NULL)
-		return array;
-	memset(larger + before * size, 0, (room - before) * size);
-	return larger;
-}
-
 /* Points are the most numerous items, so arrays grow by a quarter. */
-static bool grow_points(const struct gb_history *h, struct gb_history_series *s)
+static void grow_points(const struct gb_history *h, struct gb_history_series *s)
 {
-	const size_t room = s->room + s->room / 4 + 16;
-	bool grown = true;
-
 	if (s->points < s->room)
-		return true;
-	s->value = grow_array(s->value, s->room, room, sizeof *s->value, &grown);
-	s->visit = grow_array(s->visit, s->room, room, sizeof *s->visit, &grown);
-	s->state = grow_array(s->state, s->room, room, sizeof *s->state, &grown);
+		return;
+	s->room += s->room / 4 + 16;
+	s->value = gb_heap_resize(s->value, s->room, sizeof *s->value);
+	s->visit = gb_heap_resize(s->visit, s->room, sizeof *s->visit);
+	s->state = gb_heap_resize(s->state, s->room, sizeof *s->state);
 	if (h->with_intervals)
-		s->interval = grow_array(s->interval, s->room, room, sizeof *s->interval, &grown);
-	s->room = grown ? room : s->room;
-	return grown;
+		s->interval = gb_heap_resize(s->interval, s->room, sizeof *s->interval);
 }
 
-/* The point of a run, whose rows are adjacent; a new point has no value. `points`: out of memory. */
+/* The point of a run, whose rows are adjacent; a new point has no value. */
 static size_t point_of(const struct gb_history *h, struct gb_history_series *s, size_t visit)
 {
 	for (size_t i = s->points; i-- > 0 && s->visit[i] / 2 + AT_HAND > visit;)
 		if (s->visit[i] / 2 == visit || h->visit[s->visit[i] / 2].run == h->visit[visit].run)
 			return i;
-	if (!grow_points(h, s))
-		return s->points;
+	grow_points(h, s);
 	s->value[s->points] = NAN;
 	s->visit[s->points] = (uint32_t)(2 * visit);
 	return s->points++;
@@ -211,10 +178,8 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	GB_TRY(find_visit(h, record, &visit, error));
 	if (visit == NO_VISIT)
 		return GB_OK;
-	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu, error);
-	const size_t before = s != NULL ? s->points : 0, at = s != NULL ? point_of(h, s, visit) : 0;
-	if (s == NULL || (at == before && s->points == before))
-		return gb_error_set(error, "out of memory");
+	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu);
+	const size_t at = point_of(h, s, visit);
 	const bool ok = record->status == GB_ROW_OK, was_ok = s->visit[at] % 2 != 0;
 	/* A row that is not ok counts if none is ok. */
 	if (!isnan(s->value[at]) &&
@@ -229,51 +194,37 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 }
 
 /* The texts belong to another collection. */
-static bool keep_texts(struct gb_history *h, const char **const text[], size_t count)
+static void keep_texts(struct gb_history *h, const char **const text[], size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		*text[i] = gb_strings_keep(&h->strings, *text[i]);
-		if (*text[i] == NULL)
-			return false;
-	}
-	return true;
 }
 
-static bool join_visit(struct gb_history *h, struct gb_history_visit visit)
+static void join_visit(struct gb_history *h, struct gb_history_visit visit)
 {
 	const char **const text[] = { &visit.gpu, &visit.run, &visit.driver, &visit.version, &visit.vbios, &visit.ecc };
-	struct gb_history_visit *grown = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *grown);
 
-	if (grown == NULL)
-		return false;
-	h->visit = grown;
-	if (!keep_texts(h, text, sizeof text / sizeof text[0]))
-		return false;
+	h->visit = gb_array_grow(h->visit, h->visits, &h->visit_room, sizeof *h->visit);
+	keep_texts(h, text, sizeof text / sizeof text[0]);
 	h->visit[h->visits++] = visit;
-	return true;
 }
 
-static bool join_series(struct gb_history *h, struct gb_history_series *from, size_t visits, struct gb_error *error)
+static void join_series(struct gb_history *h, struct gb_history_series *from, size_t visits)
 {
-	struct gb_history_series *grown = gb_array_grow(h->series, h->count, &h->room, sizeof *grown);
 	const char **const text[] = { &from->gpu, &from->name, &from->board, &from->host, &from->roof, &from->unit };
 
-	if (grown == NULL)
-		return false;
-	h->series = grown;
-	if (!keep_texts(h, text, sizeof text / sizeof text[0]) || grow_slots(h, error) != GB_OK)
-		return false;
+	h->series = gb_array_grow(h->series, h->count, &h->room, sizeof *h->series);
+	keep_texts(h, text, sizeof text / sizeof text[0]);
+	grow_slots(h);
 	for (size_t i = 0; i < from->points; i++)
 		from->visit[i] += (uint32_t)(2 * visits);
 	h->slot[find_slot(h, from->gpu, from->roof, from->unit)] = h->count + 1;
 	h->series[h->count++] = *from;
-	return true;
 }
 
 int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_error *error)
 {
 	const size_t visits = into->visits;
-	bool joined = visits + from->visits < UINT32_MAX / 2;
 
 	if (into->count == 0 && visits == 0) {
 		const struct gb_history empty = *into;
@@ -281,17 +232,17 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 		*from = empty;
 		return GB_OK;
 	}
-	for (size_t i = 0; i < from->visits && joined; i++)
-		joined = join_visit(into, from->visit[i]);
-	size_t moved = 0;
-	while (joined && moved < from->count && join_series(into, &from->series[moved], visits, error))
-		moved++;
-	joined = joined && moved == from->count;
-	while (moved < from->count) /* the moved parts belonged to the other history */
-		gb_history_series_free(&from->series[moved++]);
-	from->count = 0;
+	if (visits + from->visits >= UINT32_MAX / 2) {
+		gb_history_free(from);
+		return gb_error_set(error, TOO_MANY_VISITS);
+	}
+	for (size_t i = 0; i < from->visits; i++)
+		join_visit(into, from->visit[i]);
+	for (size_t i = 0; i < from->count; i++)
+		join_series(into, &from->series[i], visits);
+	from->count = 0; /* they have moved */
 	gb_history_free(from);
-	return joined ? GB_OK : gb_error_set(error, "out of memory");
+	return GB_OK;
 }
 
 struct gb_history_point gb_history_point(const struct gb_history *h, const struct gb_history_series *s, size_t at)
@@ -388,19 +339,15 @@ void gb_history_explain(const struct gb_history *h, const struct gb_history_seri
 	add_states(&before, &after, text, size);
 }
 
-void gb_history_series_free(struct gb_history_series *s)
-{
-	free(s->value);
-	free(s->visit);
-	free(s->state);
-	free(s->interval);
-	free(s->step);
-}
-
 void gb_history_free(struct gb_history *h)
 {
-	for (size_t i = 0; i < h->count; i++)
-		gb_history_series_free(&h->series[i]);
+	for (size_t i = 0; i < h->count; i++) {
+		free(h->series[i].value);
+		free(h->series[i].visit);
+		free(h->series[i].state);
+		free(h->series[i].interval);
+		free(h->series[i].step);
+	}
 	free(h->series);
 	free(h->visit);
 	free(h->find);

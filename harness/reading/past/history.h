@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/roofs.h"
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/csv.h"
 
 /* A run on a GPU. Equal texts are equal pointers. */
@@ -96,7 +96,7 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
  * counts if fewer than GB_TREND_P of random orders of the same values give as large a difference, and if the medians
  * differ by more than healthy cards do from run to run (gb_scatter_min_off()). If both a step and a line are found, the
  * one that fits the values better is reported. */
-int gb_history_settle(struct gb_history *history, struct gb_error *error);
+void gb_history_settle(struct gb_history *history);
 
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,
 					 size_t at);
@@ -109,5 +109,4 @@ void gb_history_explain(const struct gb_history *history, const struct gb_histor
 void gb_history_tell_changed(const struct gb_history_visit *before, const struct gb_history_visit *after, char *text,
 			     size_t size);
 
-void gb_history_series_free(struct gb_history_series *series);
 void gb_history_free(struct gb_history *history);

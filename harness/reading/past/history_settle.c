@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/fleet.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "past/history.h"
 #include "past/finds.h"
@@ -33,13 +34,11 @@ static bool is_sorted(const struct gb_history *h, const struct gb_history_series
 	return true;
 }
 
-static int sort_points(const struct gb_history *h, struct gb_history_series *s, struct gb_error *error)
+static void sort_points(const struct gb_history *h, struct gb_history_series *s)
 {
 	if (is_sorted(h, s))
-		return GB_OK;
-	struct gb_history_point *point = malloc(s->points * sizeof *point);
-	if (point == NULL)
-		return gb_error_set(error, "out of memory");
+		return;
+	struct gb_history_point *point = gb_heap_array(s->points, sizeof *point);
 	for (size_t i = 0; i < s->points; i++)
 		point[i] = gb_history_point(h, s, i);
 	qsort(point, s->points, sizeof *point, compare_points);
@@ -51,7 +50,6 @@ static int sort_points(const struct gb_history *h, struct gb_history_series *s, 
 			s->interval[i] = (struct gb_history_interval){ point[i].lo, point[i].hi };
 	}
 	free(point);
-	return GB_OK;
 }
 
 /* ---- a complete series ------------------------------------------------------------------------------------------- */
@@ -66,18 +64,14 @@ struct fine {
 	struct gb_trend trend;
 };
 
-static int take_fine(struct fine *fine, const struct gb_history *h, struct gb_history_series *s, struct gb_error *error)
+static void take_fine(struct fine *fine, const struct gb_history *h, struct gb_history_series *s)
 {
 	if (s->points > fine->room) {
 		free(fine->seconds);
 		free(fine->point);
 		fine->room = 2 * s->points;
-		fine->seconds = malloc(2 * fine->room * sizeof *fine->seconds);
-		fine->point = malloc(fine->room * sizeof *fine->point);
-		if (fine->seconds == NULL || fine->point == NULL) {
-			fine->room = 0;
-			return gb_error_set(error, "out of memory");
-		}
+		fine->seconds = gb_heap_array(2 * fine->room, sizeof *fine->seconds);
+		fine->point = gb_heap_array(fine->room, sizeof *fine->point);
 		fine->value = fine->seconds + fine->room;
 	}
 	s->ok = 0;
@@ -88,7 +82,6 @@ static int take_fine(struct fine *fine, const struct gb_history *h, struct gb_hi
 		fine->value[s->ok] = s->value[i];
 		fine->point[s->ok++] = i;
 	}
-	return GB_OK;
 }
 
 static struct gb_history_step change_of(const struct gb_history_series *s, const struct fine *fine,
@@ -110,15 +103,13 @@ static struct gb_history_step change_of(const struct gb_history_series *s, const
 	};
 }
 
-static int keep_changes(struct gb_history_series *s, const struct fine *fine, struct gb_error *error)
+static void keep_changes(struct gb_history_series *s, const struct fine *fine)
 {
 	const struct gb_trend *trend = &fine->trend;
 
 	if (trend->finds == 0)
-		return GB_OK;
-	s->step = calloc(trend->finds, sizeof *s->step);
-	if (s->step == NULL)
-		return gb_error_set(error, "out of memory");
+		return;
+	s->step = gb_heap_array(trend->finds, sizeof *s->step);
 	for (size_t i = 0; i < trend->finds; i++)
 		if (!trend->found[i].is_drift)
 			s->step[s->steps++] = change_of(s, fine, &trend->found[i]);
@@ -126,7 +117,6 @@ static int keep_changes(struct gb_history_series *s, const struct fine *fine, st
 	for (size_t i = 0; i < trend->finds; i++)
 		if (trend->found[i].is_drift)
 			s->drift[s->drifts++] = change_of(s, fine, &trend->found[i]);
-	return GB_OK;
 }
 
 /* Since the last step. */
@@ -142,13 +132,12 @@ static double drift_of(const struct gb_history_series *s, struct fine *fine)
 	return gb_lower_is_better(s->unit) ? -drift : drift;
 }
 
-static int settle_series(const struct gb_history *h, struct gb_history_series *s, struct fine *fine,
-			 struct gb_error *error)
+static void settle_series(const struct gb_history *h, struct gb_history_series *s, struct fine *fine)
 {
 	struct gb_trend *trend = &fine->trend;
 
-	if (sort_points(h, s, error) != GB_OK || take_fine(fine, h, s, error) != GB_OK)
-		return GB_FAILED;
+	sort_points(h, s);
+	take_fine(fine, h, s);
 	trend->seconds = fine->seconds;
 	trend->value = fine->value;
 	trend->count = s->ok;
@@ -158,12 +147,11 @@ static int settle_series(const struct gb_history *h, struct gb_history_series *s
 		gb_scatter_of(s->name, s->roof) != NULL ? GB_MIN_OFF_LEAST : fmin(trend->floor, GB_MIN_OFF_UNKNOWN);
 	trend->certain = gb_trend_by_orders;
 	if (s->ok == 0)
-		return GB_OK;
-	if (gb_trend_run(trend, error) != GB_OK || keep_changes(s, fine, error) != GB_OK)
-		return GB_FAILED;
+		return;
+	gb_trend_run(trend);
+	keep_changes(s, fine);
 	if (h->with_slopes || trend->finds > 0)
 		s->a_year = drift_of(s, fine);
-	return GB_OK;
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------------- */
@@ -176,25 +164,10 @@ static int compare_series(const void *left, const void *right)
 	return gpu != 0 ? gpu : roof != 0 ? roof : strcmp(a->unit, b->unit);
 }
 
-/* A series without memory for its first point has no points. */
-static void drop_empty(struct gb_history *h)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < h->count; i++)
-		if (h->series[i].points > 0)
-			h->series[kept++] = h->series[i];
-		else
-			gb_history_series_free(&h->series[i]);
-	h->count = kept;
-}
-
 /* Every n-th series, settled by one thread; series do not depend on each other. */
 struct share {
 	struct gb_history *history;
 	size_t first, step;
-	int status;
-	struct gb_error error;
 	pthread_t thread;
 };
 
@@ -204,8 +177,8 @@ static void *settle_share(void *context)
 	struct gb_history *h = share->history;
 	struct fine fine = { 0 };
 
-	for (size_t i = share->first; i < h->count && share->status == GB_OK; i += share->step)
-		share->status = settle_series(h, &h->series[i], &fine, &share->error);
+	for (size_t i = share->first; i < h->count; i += share->step)
+		settle_series(h, &h->series[i], &fine);
 	free(fine.seconds);
 	free(fine.point);
 	gb_trend_free(&fine.trend);
@@ -213,13 +186,12 @@ static void *settle_share(void *context)
 }
 
 /* If a thread cannot be created, the others suffice. */
-static int settle_all(struct gb_history *h, struct gb_error *error)
+static void settle_all(struct gb_history *h)
 {
 	struct share share[THREADS_MAX];
 	bool threaded[THREADS_MAX] = { false };
 	const size_t most = h->count / SERIES_A_THREAD + 1, here = gb_host_processors();
 	size_t shares = here < most ? here : most;
-	int status = GB_OK;
 
 	shares = shares > THREADS_MAX ? THREADS_MAX : shares;
 	for (size_t i = 0; i < shares; i++) {
@@ -231,20 +203,16 @@ static int settle_all(struct gb_history *h, struct gb_error *error)
 			pthread_join(share[i].thread, NULL);
 		else
 			settle_share(&share[i]);
-		if (share[i].status != GB_OK && status == GB_OK)
-			status = gb_error_set(error, "%s", share[i].error.text);
 	}
-	return status;
 }
 
-int gb_history_settle(struct gb_history *h, struct gb_error *error)
+void gb_history_settle(struct gb_history *h)
 {
-	drop_empty(h);
-	const int status = settle_all(h, error);
+	settle_all(h);
 	if (h->count > 0)
 		qsort(h->series, h->count, sizeof *h->series, compare_series);
 	free(h->slot); /* its numbers refer to the earlier order */
 	h->slot = NULL;
 	h->slots = 0;
-	return status == GB_OK ? gb_history_find_changes(h, error) : status;
+	gb_history_find_changes(h);
 }

@@ -6,6 +6,7 @@
 #include "analysis/fleet.h"
 #include "analysis/scatter.h"
 #include "base/hash.h"
+#include "base/heap.h"
 
 /* Number of random orders to draw, and of points beyond which the slopes of all pairs would take too long. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
@@ -329,22 +330,15 @@ static void drop_small_steps(struct gb_trend *s)
 	s->finds = kept;
 }
 
-static int make_room(struct gb_trend *s, struct gb_error *error)
+static void make_room(struct gb_trend *s)
 {
 	if (s->slope == NULL)
-		s->slope = malloc((size_t)SLOPES_MAX * SLOPES_MAX / 2 * sizeof *s->slope);
-	if (s->count > s->room) {
-		const size_t room = 2 * s->count;
-		free(s->cut);
-		free(s->work);
-		s->cut = malloc(room * sizeof *s->cut);
-		s->work = malloc(room * sizeof *s->work);
-		s->room = room;
-	}
-	if (s->slope != NULL && s->cut != NULL && s->work != NULL)
-		return GB_OK;
-	s->room = 0;
-	return gb_error_set(error, "out of memory");
+		s->slope = gb_heap_array((size_t)SLOPES_MAX * SLOPES_MAX / 2, sizeof *s->slope);
+	if (s->count <= s->room)
+		return;
+	s->room = 2 * s->count;
+	s->cut = gb_heap_resize(s->cut, s->room, sizeof *s->cut);
+	s->work = gb_heap_resize(s->work, s->room, sizeof *s->work);
 }
 
 /* True if the difference between any two values is large enough. */
@@ -359,20 +353,18 @@ static bool may_change(const struct gb_trend *s)
 	return !(low > 0) || high / low - 1 > floor_of_medians(s, s->count / 2, s->count / 2);
 }
 
-int gb_trend_run(struct gb_trend *s, struct gb_error *error)
+void gb_trend_run(struct gb_trend *s)
 {
 	s->finds = 0;
-	if (make_room(s, error) != GB_OK)
-		return GB_FAILED;
+	make_room(s);
 	if (s->count < 2 * (size_t)GB_TREND_SIDE_MIN || !may_change(s))
-		return GB_OK;
+		return;
 	s->noise = noise_of(s);
 	explain_segment(s, 0, s->count);
 	qsort(s->found, s->finds, sizeof *s->found, compare_changes);
 	measure_steps(s);
 	drop_small_steps(s);
 	measure_steps(s); /* because a neighbour may have moved */
-	return GB_OK;
 }
 
 void gb_trend_free(struct gb_trend *s)

@@ -47,7 +47,7 @@ struct gb_trend {
 	double noise;
 };
 
-int gb_trend_run(struct gb_trend *s, struct gb_error *error);
+void gb_trend_run(struct gb_trend *s);
 void gb_trend_free(struct gb_trend *s);
 
 /* Random orders of the values, of which fewer than GB_TREND_P may give as large a statistic. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "plot/finding.h"
 #include "plot/kinds.h"
@@ -18,17 +18,30 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* GB_CURVE_GPUS: there is no room for the GPU. */
+/* Of the rows of pairs, those of one direction of disjoint pairs are drawn: directions and pairs are alike, and plot pairs
+ * shows all of them. */
+static bool is_of_other_pair(const struct gb_curve_gpu *gpu, const char *key, const char *peer)
+{
+	return peer[0] != '\0' && gpu->peer[0] != '\0' &&
+	       (strcmp(gpu->key, key) == 0 ? strcmp(gpu->peer, peer) != 0
+					   : strcmp(gpu->peer, key) == 0 || strcmp(gpu->key, peer) == 0);
+}
+
+/* GB_CURVE_GPUS: there is no room for the GPU, or it is not drawn. */
 static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 {
 	char made[GB_GPU_KEY];
-	const char *key = gb_gpu_key(record, made);
+	const char *key = gb_gpu_key(record, made), *peer = gb_record_text(record->peer_uuid);
 	size_t i = 0;
 
-	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0)
+	while (i < curve->gpus && strcmp(curve->gpu[i].key, key) != 0 &&
+	       !is_of_other_pair(&curve->gpu[i], key, peer))
 		i++;
+	if (i < curve->gpus && is_of_other_pair(&curve->gpu[i], key, peer))
+		return GB_CURVE_GPUS;
 	if (i == curve->gpus && i < GB_CURVE_GPUS) {
 		gb_text_copy(curve->gpu[i].key, sizeof curve->gpu[i].key, key);
+		gb_text_copy(curve->gpu[i].peer, sizeof curve->gpu[i].peer, peer);
 		gb_text_copy(curve->gpu[i].model, sizeof curve->gpu[i].model, record->gpu_name);
 		curve->gpus++;
 	}
@@ -45,10 +58,7 @@ static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gp
 		if (last->gpu == gpu && strcmp(last->series, series) == 0 && strcmp(last->point, record->point) == 0)
 			return last;
 	}
-	struct gb_curve_point *grown = gb_array_grow(panel->point, panel->count, &panel->room, sizeof *grown);
-	if (grown == NULL)
-		return NULL;
-	panel->point = grown;
+	panel->point = gb_array_grow(panel->point, panel->count, &panel->room, sizeof *panel->point);
 	struct gb_curve_point *p = &panel->point[panel->count];
 	*p = (struct gb_curve_point){
 		.gpu = gpu, .order = panel->count++, .x = NAN, .y = NAN, .lo = NAN, .hi = NAN, .limit = NAN
@@ -81,7 +91,7 @@ static double x_of(const struct gb_plot_panel *shown, const struct gb_record *re
 	return value != NULL && strchr("0123456789", value[0]) != NULL ? strtod(value, NULL) : NAN;
 }
 
-static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_record *record, struct gb_error *error)
+static void add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_record *record)
 {
 	const struct gb_plot_panel *shown = panel->shown;
 	const bool is_y = gb_axis_is_one_of(record->metric, strlen(record->metric), shown->metric,
@@ -92,11 +102,9 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	if ((!is_x && !is_y) || !gb_axis_fits(record, shown->points) ||
 	    !gb_axis_fill_in(record, shown->lines, series, sizeof series) ||
 	    (is_words(shown) && !gb_axis_fill_in(record, shown->x, word, sizeof word)))
-		return GB_OK;
+		return;
 	const double number = is_words(shown) ? word_number(panel, word) : NAN;
 	struct gb_curve_point *p = find_point(panel, gpu, series, record);
-	if (p == NULL)
-		return gb_error_set(error, "out of memory");
 	gb_text_copy(p->word, sizeof p->word, word);
 	if (is_words(shown))
 		p->x = number;
@@ -105,7 +113,7 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 		gb_text_copy(p->x_unit, sizeof p->x_unit, record->unit != NULL ? record->unit : "");
 	}
 	if (!is_y)
-		return GB_OK;
+		return;
 	if (isnan(p->x))
 		p->x = x_of(shown, record);
 	p->y = record->value;
@@ -113,7 +121,6 @@ static int add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_reco
 	p->lo = record->lo;
 	p->hi = record->hi;
 	p->limit = record->limit;
-	return GB_OK;
 }
 
 /* The measurement time of a GPU, and its clocks. */
@@ -128,22 +135,21 @@ static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
 	gpu->slowest_hz = gpu->slowest_hz > 0 ? fmin(gpu->slowest_hz, record->sm_clock_hz) : record->sm_clock_hz;
 }
 
-int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error)
+void gb_curve_add(struct gb_curve *curve, const struct gb_record *record)
 {
 	const struct gb_plot_kind *kind = curve->kind;
-	int status = GB_OK;
 
 	if (record->metric == NULL || record->point == NULL || !isfinite(record->value) ||
 	    strcmp(record->benchmark, kind->name) != 0)
-		return GB_OK;
+		return;
 	const size_t gpu = find_gpu(curve, record);
-	for (size_t i = 0; gpu < GB_CURVE_GPUS && status == GB_OK && i < kind->panels; i++) {
+	if (gpu == GB_CURVE_GPUS)
+		return;
+	for (size_t i = 0; i < kind->panels; i++) {
 		curve->panel[i].shown = &kind->panel[i];
-		status = add_to(&curve->panel[i], gpu, record, error);
+		add_to(&curve->panel[i], gpu, record);
 	}
-	if (gpu < GB_CURVE_GPUS)
-		note_when(&curve->gpu[gpu], record);
-	return status;
+	note_when(&curve->gpu[gpu], record);
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
@@ -253,12 +259,10 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 
 	gb_text_add(setting, sizeof setting, "%s_lines", name);
 	gb_plot_set(plot, setting, (double)lines);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_first", name);
+	gb_text_write(setting, sizeof setting, "%s_first", name);
 	gb_plot_set(plot, setting, (double)first);
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "%s_%s", name, arrays[i]);
+		gb_text_write(setting, sizeof setting, "%s_%s", name, arrays[i]);
 		gb_plot_array(plot, setting, lines);
 	}
 }
@@ -276,14 +280,12 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 		return;
 	gb_text_add(setting, sizeof setting, "%s_words", name);
 	gb_plot_set(plot, setting, (double)words);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_word", name);
+	gb_text_write(setting, sizeof setting, "%s_word", name);
 	gb_plot_array(plot, setting, words);
 	for (size_t w = 1; w <= words; w++)
 		for (size_t i = 0; i < panel->count; i++)
 			if (panel->point[i].word[0] != '\0' && panel->point[i].x == (double)w) {
-				setting[0] = '\0';
-				gb_text_add(setting, sizeof setting, "%s_word[%zu]", name, w);
+				gb_text_write(setting, sizeof setting, "%s_word[%zu]", name, w);
 				gb_plot_set_tick(plot, setting, panel->point[i].word);
 				break;
 			}
@@ -309,15 +311,15 @@ static size_t write_panel(struct gb_curve_panel *panel, const struct gb_plot_kin
 			  const struct gb_plot_panel *shown, size_t first, struct gb_plot *plot)
 {
 	const char *name = shown->name;
-	const struct gb_curve_point *line = NULL, **names = calloc(panel->count + 1, sizeof *names);
+	const struct gb_curve_point *line = NULL, **names = gb_heap_array(panel->count + 1, sizeof *names);
 	size_t lines = 0;
 
-	for (size_t i = 0; names != NULL && i < panel->count; i++)
+	for (size_t i = 0; i < panel->count; i++)
 		names[i] = &panel->point[i];
-	if (names != NULL && panel->count > 0)
+	if (panel->count > 0)
 		qsort(names, panel->count, sizeof *names, compare_names);
 	begin_panel(plot, name, count_lines(panel), first);
-	for (size_t i = 0; names != NULL && i < panel->count; i++) {
+	for (size_t i = 0; i < panel->count; i++) {
 		const struct gb_curve_point *p = &panel->point[i];
 		if (!p->drawn)
 			continue;
@@ -347,8 +349,7 @@ static void set_label(struct gb_plot *plot, const char *panel, const char *which
 		if (*c == '_')
 			*c = ' ';
 	gb_plot_set_text(plot, setting, text);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "%s_%s_unit", panel, which);
+	gb_text_write(setting, sizeof setting, "%s_%s_unit", panel, which);
 	gb_plot_set_text(plot, setting, unit);
 }
 
@@ -398,8 +399,7 @@ static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_
 
 	for (size_t i = 0; i < curve->gpus; i++)
 		alike += strcmp(curve->gpu[i].model, curve->gpu[gpu].model) == 0;
-	text[0] = '\0';
-	gb_text_add(text, size, "%s", curve->gpu[gpu].model);
+	gb_text_write(text, size, "%s", curve->gpu[gpu].model);
 	if (alike > 1)
 		gb_text_add(text, size, "%s%.12s", text[0] ? ", " : "", curve->gpu[gpu].key);
 }
@@ -409,8 +409,7 @@ static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 {
 	char slowest[NAME], fastest[NAME];
 
-	text[0] = '\0';
-	gb_text_add(text, size, "%s%s%s", gpu->model, gpu->day[0] != '\0' ? ", " : "", gpu->day);
+	gb_text_write(text, size, "%s%s%s", gpu->model, gpu->day[0] != '\0' ? ", " : "", gpu->day);
 	if (!(gpu->slowest_hz > 0))
 		return;
 	slowest[0] = fastest[0] = '\0';

@@ -27,7 +27,7 @@ struct gb_curve_panel {
 };
 
 struct gb_curve_gpu {
-	char key[GB_GPU_KEY], model[96];
+	char key[GB_GPU_KEY], peer[GB_GPU_KEY], model[96]; /* peer: of a pair, else "" or "all" */
 	char day[11];                  /* of its newest row that is drawn */
 	const char *clock;             /* the name of its clock */
 	double slowest_hz, fastest_hz; /* clock from its rows; 0: unknown */
@@ -42,7 +42,7 @@ struct gb_curve {
 };
 
 /* Add a row; its texts are copied. Another row of the same line and x replaces the first. */
-int gb_curve_add(struct gb_curve *curve, const struct gb_record *record, struct gb_error *error);
+void gb_curve_add(struct gb_curve *curve, const struct gb_record *record);
 
 /* Sort the points by line and x, and mark those to be drawn: points with both values that no later run has measured
  * again. */

@@ -238,11 +238,13 @@ static const char *unit_of(const struct insert *insert, const struct gb_curve_po
 static void put_number(char *text, size_t size, const struct insert *insert, double number, const char *unit)
 {
 	char part[48] = "";
+	const bool is_number = insert->format < FORMATS && formats[insert->format].scale == 1;
 
-	if (insert->format < FORMATS && formats[insert->format].scale == 1)
+	if (is_number && !(fabs(number) < 1000 && number == rint(number)))
 		gb_quantity_write_rounded(part, sizeof part, number, "");
-	else if (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X && unit[0] == '\0')
-		gb_text_add(part, sizeof part, "%.6g", number); /* for an axis: the value that was selected */
+	else if (is_number || (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X &&
+			       unit[0] == '\0'))
+		gb_text_add(part, sizeof part, "%.6g", number); /* a count; for an axis the value that was selected */
 	else if (insert->format == FORMATS)
 		gb_quantity_write_rounded(part, sizeof part, number, unit);
 	else if (formats[insert->format].scale < 1)

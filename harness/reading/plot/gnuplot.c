@@ -6,14 +6,17 @@
 #include <seccomp.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/heap.h"
 
 enum { SCRIPTS_MAX = 4 };
 
@@ -56,9 +59,13 @@ static struct failure confine_child(const char *folder, scmp_filter_ctx filter)
 	return (struct failure){ refused != 0, refused };
 }
 
-_Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx filter, int tell)
+/* `words` receives what gnuplot writes to standard error. */
+_Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx filter, int words, int tell)
 {
 	struct failure failure = { false, 0 };
+
+	if (words >= 0)
+		dup2(words, STDERR_FILENO);
 
 	/* The scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. The caches
 	 * of its libraries, mostly of fonts, must not be written either. */
@@ -93,24 +100,41 @@ static int wait_for(pid_t pid, struct gb_error *error)
 	return GB_OK;
 }
 
+/* Its warnings are about its scripts: they matter to those who write them, or if there is no picture. */
+static void pass_on(int words)
+{
+	char text[4096];
+	ssize_t length;
+
+	lseek(words, 0, SEEK_SET);
+	while ((length = read(words, text, sizeof text)) > 0)
+		fwrite(text, 1, (size_t)length, stderr);
+}
+
 static int start_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx filter, struct gb_error *error)
 {
 	struct failure failure;
 	int ends[2];
+	const int words = memfd_create("gnuplot", MFD_CLOEXEC);
 
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return gb_error_set(error, "gnuplot: %s", strerror(errno));
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		gb_error_write(error, "gnuplot: %s", strerror(errno));
+		close(words);
+		return GB_FAILED;
+	}
 	const pid_t pid = fork();
 	if (pid == 0)
-		become_gnuplot(argv, folder, filter, ends[1]);
+		become_gnuplot(argv, folder, filter, words, ends[1]);
 	if (pid < 0)
 		gb_error_write(error, "gnuplot: %s", strerror(errno));
 	gb_cleanup_child(pid > 0 ? pid : 0);
 	close(ends[1]);
 	const bool failed = pid > 0 && read(ends[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
 	close(ends[0]);
-	if (pid < 0)
+	if (pid < 0) {
+		close(words);
 		return GB_FAILED;
+	}
 	if (failed && failure.in_filter)
 		gb_error_write(
 			error,
@@ -120,23 +144,25 @@ static int start_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx 
 	else if (failed)
 		gb_error_write(error, "gnuplot cannot be run: %s (Debian: apt-get install gnuplot-nox)",
 			       strerror(failure.why));
-	return wait_for(pid, error);
+	const int status = wait_for(pid, error);
+	if (words >= 0 && (status != GB_OK || getenv("GPUBENCH_PLOTS") != NULL))
+		pass_on(words);
+	if (words >= 0)
+		close(words);
+	return status;
 }
 
 int gb_gnuplot_run(const char *const *script, const char *folder, bool confined, struct gb_error *error)
 {
 	char name[] = "gnuplot", plain[] = "-d", *argv[SCRIPTS_MAX + 3] = { name, plain };
 	scmp_filter_ctx filter = confined ? make_filter() : NULL;
-	int status = GB_OK;
 
 	if (confined && filter == NULL)
 		return gb_error_set(error,
 				    "gnuplot is not run: no filter that keeps it from starting programs can be made");
 	for (size_t i = 0; i < SCRIPTS_MAX && script[i] != NULL; i++)
-		if ((argv[i + 2] = strdup(script[i])) == NULL)
-			status = gb_error_set(error, "out of memory");
-	if (status == GB_OK)
-		status = start_gnuplot(argv, folder, filter, error);
+		argv[i + 2] = gb_heap_text(script[i]);
+	const int status = start_gnuplot(argv, folder, filter, error);
 	for (size_t i = 0; i < SCRIPTS_MAX; i++)
 		free(argv[i + 2]);
 	if (filter != NULL)

@@ -8,21 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/open_input.h"
 #include "base/text.h"
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-int gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point, struct gb_error *error)
+void gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point)
 {
-	struct gb_kernel_point *grown = gb_array_grow(points->point, points->count, &points->room, sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	points->point = grown;
+	points->point = gb_array_grow(points->point, points->count, &points->room, sizeof *points->point);
 	points->point[points->count++] = *point;
-	return GB_OK;
 }
 
 void gb_kernel_points_free(struct gb_kernel_points *points)
@@ -37,17 +32,14 @@ enum { NAME, FLOP, BYTE, SECONDS, FIELDS };
 struct row {
 	char *field[FIELDS];
 	size_t count;
-	bool lost; /* out of memory */
 };
 
 static void take_field(void *field, size_t length, void *context)
 {
 	struct row *r = context;
 
-	if (r->count < FIELDS) {
-		r->field[r->count] = strdup(field != NULL ? field : "");
-		r->lost |= r->field[r->count] == NULL;
-	}
+	if (r->count < FIELDS)
+		r->field[r->count] = gb_heap_text(field != NULL ? field : "");
 	r->count++;
 }
 
@@ -64,12 +56,11 @@ static bool read_row(struct row *r, const char *line)
 	const size_t length = strlen(line);
 	struct csv_parser parser;
 
-	if (csv_init(&parser, CSV_APPEND_NULL) != 0)
-		return false;
+	csv_init(&parser, CSV_APPEND_NULL);
 	const bool read = csv_parse(&parser, line, length, take_field, NULL, r) == length &&
 			  csv_fini(&parser, take_field, NULL, r) == 0;
 	csv_free(&parser);
-	return read && r->count == FIELDS && !r->lost;
+	return read && r->count == FIELDS;
 }
 
 /* A number above 0; NAN: the text is not one. */
@@ -103,10 +94,12 @@ static int take_line(struct gb_kernel_points *points, const char *path, size_t n
 {
 	struct gb_kernel_point point = { .seconds = 0 };
 
-	if (take_kernel(line, &point))
-		return gb_kernel_points_add(points, &point, error);
-	return gb_error_set(error, "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
-			    path, number, line);
+	if (!take_kernel(line, &point))
+		return gb_error_set(error,
+				    "%s: line %zu: found '%.80s', expected name,flop,byte,seconds, numbers above 0",
+				    path, number, line);
+	gb_kernel_points_add(points, &point);
+	return GB_OK;
 }
 
 int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error)

@@ -74,15 +74,6 @@ static bool is_choice(const char *text)
 	}
 }
 
-static const char *keep_text(const struct place *at, const char *text)
-{
-	const char *kept = gb_strings_keep(at->texts, text);
-
-	if (kept == NULL)
-		gb_error_write(at->error, "out of memory");
-	return kept;
-}
-
 static bool has_panel(const struct gb_plot_kind *kind, const char *name)
 {
 	for (size_t i = 0; i < kind->panels; i++)
@@ -106,19 +97,19 @@ static int read_values(char *rest, struct place *at)
 	const char *name = next_word(&rest), *values = next_word(&rest);
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d lists of values at most", LISTS_MAX);
+	gb_text_add(most, sizeof most, "at most %d lists of values", LISTS_MAX);
 	if (at->lists == LISTS_MAX)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || find_values(at, name, strlen(name)) != NULL)
 		return fail_expected(at, name, "a new name for the list, in lowercase letters, digits and _");
 	if (values[0] == '\0' || values[strcspn(values, "{}=,")] != '\0' || rest[strspn(rest, " \t")] != '\0')
 		return fail_expected(at, values, "values NAME VALUE|VALUE");
-	at->list[at->lists].name = keep_text(at, name);
-	at->list[at->lists++].values = keep_text(at, values);
-	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+	at->list[at->lists].name = gb_strings_keep(at->texts, name);
+	at->list[at->lists++].values = gb_strings_keep(at->texts, values);
+	return GB_OK;
 }
 
-/* POINTS with each {name} replaced by its values, stored; NULL: there is no such list, or no memory. */
+/* POINTS with each {name} replaced by its values, stored; NULL: there is no such list. */
 static const char *keep_points(const struct place *at, const char *points)
 {
 	char text[4096] = "";
@@ -139,7 +130,7 @@ static const char *keep_points(const struct place *at, const char *points)
 		points += name + 1;
 	}
 	if (strlen(text) + 1 < sizeof text)
-		return keep_text(at, text);
+		return gb_strings_keep(at->texts, text);
 	fail_expected(at, text, "a shorter list of points");
 	return NULL;
 }
@@ -150,7 +141,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 		   *points = next_word(&rest), *lines = rest + strspn(rest, " \t");
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d panels at most", GB_PLOT_PANELS);
+	gb_text_add(most, sizeof most, "at most %d panels", GB_PLOT_PANELS);
 	if (kind->panels == GB_PLOT_PANELS)
 		return fail_expected(at, name, most);
 	if (!is_name(name) || has_panel(kind, name))
@@ -162,13 +153,15 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	if (strcmp(points, "-") != 0 && !is_choice(points))
 		return fail_expected(at, points, "axis=value|value,axis!=value,... or -");
 	points = keep_points(at, strcmp(points, "-") != 0 ? points : "");
+	if (points == NULL)
+		return GB_FAILED;
 	struct gb_plot_panel *panel = &kind->panel[kind->panels++];
-	*panel = (struct gb_plot_panel){ .name = keep_text(at, name),
-					 .metric = keep_text(at, metric),
-					 .x = keep_text(at, x),
+	*panel = (struct gb_plot_panel){ .name = gb_strings_keep(at->texts, name),
+					 .metric = gb_strings_keep(at->texts, metric),
+					 .x = gb_strings_keep(at->texts, x),
 					 .points = points,
-					 .lines = keep_text(at, lines) };
-	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+					 .lines = gb_strings_keep(at->texts, lines) };
+	return GB_OK;
 }
 
 /* ---- how panels look --------------------------------------------------------------------------------------------- */
@@ -190,8 +183,8 @@ static int read_setting(struct gb_plot_kind *kind, enum gb_panel_setting which, 
 		expected = "a panel above";
 	if (expected != NULL)
 		return fail_expected(at, given, expected);
-	*kept = keep_text(at, text);
-	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+	*kept = gb_strings_keep(at->texts, text);
+	return GB_OK;
 }
 
 /* A number from 1 to 9999. */
@@ -221,15 +214,15 @@ static int read_name(struct gb_plot_kind *kind, char *rest, const struct place *
 	char *text = strstr(rest, " = ");
 	char most[32] = "";
 
-	gb_text_add(most, sizeof most, "%d names at most", GB_PLOT_NAMES);
+	gb_text_add(most, sizeof most, "at most %d names", GB_PLOT_NAMES);
 	if (kind->aliases == GB_PLOT_NAMES)
 		return fail_expected(at, rest, most);
 	if (text == NULL || text == rest)
 		return fail_expected(at, rest, "name LINE = TEXT");
 	*text = '\0';
-	kind->alias[kind->aliases].line = keep_text(at, rest);
-	kind->alias[kind->aliases++].text = keep_text(at, text + 3);
-	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+	kind->alias[kind->aliases].line = gb_strings_keep(at->texts, rest);
+	kind->alias[kind->aliases++].text = gb_strings_keep(at->texts, text + 3);
+	return GB_OK;
 }
 
 static int read_finding(struct gb_plot_kind *kind, const char *text, const struct place *at)
@@ -238,13 +231,13 @@ static int read_finding(struct gb_plot_kind *kind, const char *text, const struc
 	const char *where;
 	const char *expected = gb_finding_check(kind, text, &where);
 
-	gb_text_add(most, sizeof most, "%d findings at most", GB_PLOT_FINDINGS);
+	gb_text_add(most, sizeof most, "at most %d findings", GB_PLOT_FINDINGS);
 	if (expected == NULL && kind->findings == GB_PLOT_FINDINGS)
 		expected = most;
 	if (expected != NULL)
 		return fail_expected(at, where, expected);
-	kind->finding[kind->findings++] = keep_text(at, text);
-	return at->error->text[0] == '\0' ? GB_OK : GB_FAILED;
+	kind->finding[kind->findings++] = gb_strings_keep(at->texts, text);
+	return GB_OK;
 }
 
 static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
@@ -278,9 +271,9 @@ static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 		return fail_expected(at, rest, "one summary in words");
 	/* The summary is shown on terminals, as help. */
 	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
-	kind->help = shown != NULL ? keep_text(at, shown) : NULL;
+	kind->help = gb_strings_keep(at->texts, shown);
 	free(shown);
-	return kind->help != NULL ? GB_OK : GB_FAILED;
+	return GB_OK;
 }
 
 int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_strings *texts, struct gb_error *error)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/folders.h"
+#include "base/heap.h"
 #include "base/host.h"
 #include "base/text.h"
 #include "base/owner.h"
@@ -37,19 +38,13 @@ int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, s
 
 struct search {
 	struct gb_plot_kinds *kinds;
-	const char *folder;     /* the folder being searched */
-	struct gb_error *error; /* only used in memory */
+	const char *folder; /* the folder being searched */
 };
 
-static int add_kind(struct gb_plot_kinds *kinds, const struct gb_plot_kind *kind, struct gb_error *error)
+static void add_kind(struct gb_plot_kinds *kinds, const struct gb_plot_kind *kind)
 {
-	struct gb_plot_kind *grown = realloc(kinds->kind, (kinds->count + 1) * sizeof *grown);
-
-	if (grown == NULL)
-		return gb_error_set(error, "out of memory");
-	kinds->kind = grown;
+	kinds->kind = gb_heap_resize(kinds->kind, kinds->count + 1, sizeof *kinds->kind);
 	kinds->kind[kinds->count++] = *kind;
-	return GB_OK;
 }
 
 static bool is_name_of_kind(const char *file)
@@ -81,10 +76,7 @@ static void add_file(void *context, const char *path)
 	free(real);
 	if (kind.help == NULL)
 		kind.help = kind.wrong;
-	if (kind.folder == NULL || kind.name == NULL || kind.help == NULL)
-		gb_error_write(s->error, "out of memory");
-	else
-		(void)add_kind(s->kinds, &kind, s->error);
+	add_kind(s->kinds, &kind);
 }
 
 static void add_folder(void *context, const char *folder)
@@ -111,23 +103,16 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error)
+void gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path)
 {
-	struct search search = { kinds, NULL, error };
+	struct search search = { kinds, NULL };
 	size_t own = 0;
-	int status = GB_OK;
 
 	*kinds = (struct gb_plot_kinds){ 0 };
-	for (; gb_plot_own_kinds[own] != NULL && status == GB_OK; own++)
-		status = add_kind(kinds, gb_plot_own_kinds[own], error);
-	if (status == GB_OK)
-		gb_folders_of_plugins(path, add_folder, &search);
-	if (error->text[0] != '\0') {
-		gb_plot_kinds_free(kinds);
-		return GB_FAILED;
-	}
+	for (; gb_plot_own_kinds[own] != NULL; own++)
+		add_kind(kinds, gb_plot_own_kinds[own]);
+	gb_folders_of_plugins(path, add_folder, &search);
 	qsort(kinds->kind + own, kinds->count - own, sizeof *kinds->kind, compare_names);
-	return GB_OK;
 }
 
 void gb_plot_kinds_free(struct gb_plot_kinds *kinds)
@@ -178,8 +163,7 @@ static char *shared_scripts(const char *here, struct gb_error *error)
 	char *folder = own_path(here, error), path[PATH_MAX];
 
 	for (size_t i = 0; i < sizeof loaded / sizeof loaded[0] && folder != NULL; i++) {
-		path[0] = '\0';
-		gb_text_add(path, sizeof path, "%s/%s", folder, loaded[i]);
+		gb_text_write(path, sizeof path, "%s/%s", folder, loaded[i]);
 		if (access(path, F_OK) != 0)
 			continue;
 		char *real = own_path(path, error);
@@ -200,8 +184,7 @@ int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, con
 	GB_TRY(find_common(here, sizeof here, error));
 	gb_text_add(own, sizeof own, "%s/%s.gp", kind->folder != NULL ? kind->folder : here, kind->name);
 	if (kind->folder != NULL && access(own, F_OK) != 0) {
-		own[0] = '\0';
-		gb_text_add(own, sizeof own, "%s/panels.gp", here);
+		gb_text_write(own, sizeof own, "%s/panels.gp", here);
 	}
 	char *folder = shared_scripts(here, error);
 	char *real = folder != NULL ? own_path(script != NULL ? script : own, error) : NULL;

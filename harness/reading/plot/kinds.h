@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "past/history.h"
 #include "plot/panel_settings.h"
 #include "plot/plot.h"
@@ -87,7 +87,7 @@ extern const struct gb_plot_kind *const gb_plot_own_kinds[];
 
 /* Find all kinds. `path` is GPUBENCH_PLUGIN_PATH, see folders.h. If two have the same name, the first is used. Folders
  * and files that others can write to (files/owner.h) are refused. */
-int gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path, struct gb_error *error);
+void gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path);
 void gb_plot_kinds_free(struct gb_plot_kinds *kinds);
 
 /* NULL: there is no kind of this name. */

@@ -93,8 +93,7 @@ enum { FORMATS = sizeof formats / sizeof formats[0], PATH_TEXT = GB_PLOT_FOLDER 
 
 static const char *in_folder(const struct gb_plot *plot, const char *name, const char *end, char path[PATH_TEXT])
 {
-	path[0] = '\0';
-	gb_text_add(path, PATH_TEXT, "%s/%s%s", plot->folder, name, end);
+	gb_text_write(path, PATH_TEXT, "%s/%s%s", plot->folder, name, end);
 	return path;
 }
 
@@ -270,11 +269,13 @@ int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, con
 	if (format == NULL)
 		return gb_plot_check_output(output, error);
 	in_folder(plot, "picture.", format, picture);
-	if (flush_file(plot, plot->data, error) != GB_OK || flush_file(plot, plot->settings, error) != GB_OK ||
-	    flush_file(plot, plot->texts, error) != GB_OK || write_begin(plot, format, error) != GB_OK ||
-	    link_to(plot, script, "script", error) != GB_OK || link_to(plot, here, "here", error) != GB_OK ||
-	    gb_gnuplot_run(scripts, plot->folder, true, error) != GB_OK ||
-	    check_whole(plot, picture, format, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(flush_file(plot, plot->data, error));
+	GB_TRY(flush_file(plot, plot->settings, error));
+	GB_TRY(flush_file(plot, plot->texts, error));
+	GB_TRY(write_begin(plot, format, error));
+	GB_TRY(link_to(plot, script, "script", error));
+	GB_TRY(link_to(plot, here, "here", error));
+	GB_TRY(gb_gnuplot_run(scripts, plot->folder, true, error));
+	GB_TRY(check_whole(plot, picture, format, error));
 	return publish_file(picture, output, error);
 }

@@ -161,22 +161,20 @@ static void set_finding(struct gb_plot *plot, const struct boards *boards, const
 	gb_plot_set_text(plot, "finding", text);
 }
 
-static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const struct boards *boards,
-			struct gb_error *error)
+static void write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const struct boards *boards)
 {
 	struct gb_outlier *list;
 	char setting[32];
 	size_t count;
 
-	GB_TRY(gb_outliers_judge(fleet, NULL, NULL, 0, error));
+	gb_outliers_judge(fleet, NULL, NULL, 0);
 	list = gb_outliers_find(fleet, &count);
 	put_points(plot->data, boards, false);
 	put_points(plot->data, boards, true);
 	put_names(plot, boards, list, list != NULL ? count : 0);
 	gb_plot_array(plot, "strip", boards->largest->groups);
 	for (size_t i = 0; i < boards->largest->groups; i++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "strip[%zu]", i + 1);
+		gb_text_write(setting, sizeof setting, "strip[%zu]", i + 1);
 		gb_plot_set_tick(plot, setting, boards->largest->group[i].roof);
 	}
 	set_boards(plot, boards);
@@ -186,7 +184,6 @@ static int write_strips(struct gb_plot *plot, struct gb_fleet *fleet, const stru
 	gb_plot_set(plot, "outliers", (double)count);
 	gb_plot_set(plot, "strips", (double)boards->largest->groups);
 	free(list);
-	return GB_OK;
 }
 
 static int write_ratios(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_plot_choice *choice,
@@ -194,8 +191,7 @@ static int write_ratios(struct gb_plot *plot, const struct gb_fleet *fleet, cons
 {
 	const struct gb_fleet_model *base;
 
-	if (gb_ratios_base(fleet, choice->relative_to, choice->first, &base, error) != GB_OK)
-		return GB_FAILED;
+	GB_TRY(gb_ratios_base(fleet, choice->relative_to, choice->first, &base, error));
 	return gb_plot_ratios_write(plot, fleet, base, error);
 }
 
@@ -203,16 +199,16 @@ static int write_compare(struct gb_plot *plot, const struct gb_roofs *roofs, con
 			 struct gb_error *error)
 {
 	struct gb_fleet fleet;
-	int status;
+	int status = GB_OK;
 
-	GB_TRY(gb_fleet_of(&fleet, roofs, error));
+	gb_fleet_of(&fleet, roofs);
 	const struct boards boards = find_boards(&fleet);
 	if (boards.first == NULL || boards.largest == NULL)
 		status = gb_error_set(error, "no GPU in these files");
 	else if (choice->relative_to != NULL || (boards.names > 1 && boards.gpus < GB_PEERS_MIN))
 		status = write_ratios(plot, &fleet, choice, error);
 	else
-		status = write_strips(plot, &fleet, &boards, error);
+		write_strips(plot, &fleet, &boards);
 	gb_fleet_free(&fleet);
 	return status;
 }

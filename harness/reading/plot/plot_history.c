@@ -178,8 +178,7 @@ static void put_panel(struct gb_plot *plot, const struct gb_history *h, const st
 	gb_text_add(setting, sizeof setting, "panel[%zu]", number);
 	gb_text_add(title, sizeof title, "%s  %s  %s", s->roof, s->host, s->gpu);
 	gb_plot_set_text(plot, setting, title);
-	setting[0] = '\0';
-	gb_text_add(setting, sizeof setting, "unit[%zu]", number);
+	gb_text_write(setting, sizeof setting, "unit[%zu]", number);
 	gb_plot_set_text(plot, setting, strcmp(s->unit, "1") == 0 ? "" : s->unit);
 	set_counts(plot, h, s, number);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/fleet.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "plot/kinds.h"
 
@@ -75,8 +76,7 @@ static void set_texts(struct gb_plot *plot, const struct gb_fleet_model *model, 
 		gb_text_add(text, sizeof text, "%s is farthest from its limit, at %.0f %%", least->kind->label,
 			    100 * least->part.median);
 	set_of_model(plot, "finding", m, text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "%s", gb_fleet_title(model, name));
+	gb_text_write(text, sizeof text, "%s", gb_fleet_title(model, name));
 	if (model->gpus > 1)
 		gb_text_add(text, sizeof text, ", median and range of %zu GPUs", model->gpus);
 	set_of_model(plot, "title", m, text);
@@ -122,10 +122,10 @@ static int write_models(struct gb_plot *plot, const struct gb_fleet *fleet, stru
 	const struct gb_fleet_model *model[MODELS_MAX];
 	const size_t all = find_models(fleet, model), models = all < MODELS_MAX ? all : MODELS_MAX;
 	struct bar bar[MODELS_MAX][ROOFS_MAX];
-	double *numbers = all > 0 ? calloc(2 * model[0]->gpus, sizeof *numbers) : NULL;
 
-	if (numbers == NULL)
-		return gb_error_set(error, all > 0 ? "out of memory" : "no roof of a GPU in these files");
+	if (all == 0)
+		return gb_error_set(error, "no roof of a GPU in these files");
+	double *numbers = gb_heap_array(2 * model[0]->gpus, sizeof *numbers);
 	const size_t count = find_bars(model, models, numbers, bar);
 	free(numbers);
 	if (count == 0)
@@ -148,9 +148,8 @@ static int write_limits(struct gb_plot *plot, const struct gb_roofs *roofs, cons
 {
 	struct gb_fleet fleet;
 
-	int status = gb_fleet_of(&fleet, roofs, error);
-	if (status == GB_OK)
-		status = write_models(plot, &fleet, error);
+	gb_fleet_of(&fleet, roofs);
+	const int status = write_models(plot, &fleet, error);
 	gb_fleet_free(&fleet);
 	return status;
 }

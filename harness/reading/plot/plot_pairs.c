@@ -1,5 +1,5 @@
-/* plot_pairs.c: the rate of each ordered pair of GPUs of a host, as a matrix for each roof: a slow pair shows as a cell
- * of another colour, a slow GPU as a row and a column. */
+/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell of
+ * another colour, a slow GPU as a row and a column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,29 @@
 #include "base/text.h"
 #include "plot/kinds.h"
 
-enum { ROOFS_MAX = 4, LINE = 256 };
+enum { MATRICES_MAX = 24, LINE = 256 };
+
+/* A roof of the pairs of a host in a run: hosts may have the same name. */
+struct matrix {
+	const struct gb_gpu_roofs *first;
+	const char *roof;
+};
+
+/* The slowest pair relative to the fastest pair of its matrix. */
+struct slowest {
+	const struct matrix *matrix;
+	double part; /* of the fastest */
+	long from, to;
+};
 
 static bool is_pair(const struct gb_gpu_roofs *gpu)
 {
 	return strstr(gpu->device, " to ") != NULL;
+}
+
+static bool is_in(const struct matrix *matrix, const struct gb_gpu_roofs *gpu)
+{
+	return is_pair(gpu) && strcmp(matrix->first->host, gpu->host) == 0 && strcmp(matrix->first->run, gpu->run) == 0;
 }
 
 /* "2 to 5" */
@@ -23,72 +41,46 @@ static long gpu_of_pair(const struct gb_gpu_roofs *pair, bool to)
 	return strtol(to ? second + strlen(" to ") : pair->device, NULL, 10);
 }
 
-/* The pairs of the host that has the most pairs. */
-static const char *find_host(const struct gb_roofs *roofs)
-{
-	const char *best = NULL;
-	size_t most = 0;
-
-	for (size_t i = 0; i < roofs->count; i++) {
-		size_t pairs = 0;
-		for (size_t j = 0; j < roofs->count; j++)
-			pairs += is_pair(&roofs->gpu[j]) && strcmp(roofs->gpu[j].host, roofs->gpu[i].host) == 0;
-		if (pairs > most) {
-			most = pairs;
-			best = roofs->gpu[i].host;
-		}
-	}
-	return best;
-}
-
-static bool is_pair_on_host(const struct gb_gpu_roofs *gpu, const char *host)
-{
-	return is_pair(gpu) && strcmp(gpu->host, host) == 0;
-}
-
-/* The roofs that any pair has, in their order of appearance. */
-static size_t find_roofs(const struct gb_roofs *roofs, const char *host, const struct gb_roof *found[ROOFS_MAX])
+/* In their order of appearance; *more: there is no room for all of them. */
+static size_t find_matrices(const struct gb_roofs *roofs, struct matrix found[MATRICES_MAX], bool *more)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < roofs->count; i++)
-		for (size_t at = 0; is_pair_on_host(&roofs->gpu[i], host) && at < roofs->gpu[i].roofs; at++) {
-			const struct gb_roof *roof = &roofs->gpu[i].roof[at];
-			bool there = false;
-			for (size_t k = 0; k < count; k++)
-				there |= strcmp(found[k]->row->name, roof->row->name) == 0;
-			if (!there && count < ROOFS_MAX)
-				found[count++] = roof;
+	*more = false;
+	for (size_t i = 0; i < roofs->count; i++) {
+		const struct gb_gpu_roofs *pair = &roofs->gpu[i];
+		for (size_t at = 0; is_pair(pair) && at < pair->roofs; at++) {
+			const char *roof = pair->roof[at].row->name;
+			size_t k = 0;
+			while (k < count && (strcmp(found[k].roof, roof) != 0 || !is_in(&found[k], pair)))
+				k++;
+			*more |= k == MATRICES_MAX;
+			if (k == count && k < MATRICES_MAX)
+				found[count++] = (struct matrix){ pair, roof };
 		}
+	}
 	return count;
 }
 
-/* The slowest pair relative to the fastest pair of the same roof. */
-struct slowest {
-	double part; /* of the fastest */
-	long from, to;
-	const char *roof;
-};
-
-/* One block per roof: from, to, value. */
-static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const char *host, const char *name,
+/* A block of from, to and value. Returns the highest number of a GPU. */
+static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const struct matrix *matrix,
 		       struct slowest *slowest)
 {
-	struct slowest least = { .part = INFINITY, .roof = name };
+	struct slowest least = { .part = INFINITY };
 	double most = 0;
 	long last = 0;
 
-	fprintf(plot->data, "# %s\n", name);
+	fprintf(plot->data, "# %s\n", matrix->roof);
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_gpu_roofs *pair = &roofs->gpu[i];
-		const struct gb_roof *roof = is_pair_on_host(pair, host) ? gb_gpu_roof(pair, name) : NULL;
+		const struct gb_roof *roof = is_in(matrix, pair) ? gb_gpu_roof(pair, matrix->roof) : NULL;
 		if (roof == NULL)
 			continue;
 		const long from = gpu_of_pair(pair, false), to = gpu_of_pair(pair, true);
 		fprintf(plot->data, "%ld %ld %.6g\n", from, to, 1e-9 * roof->value);
 		most = fmax(most, roof->value);
 		if (roof->value < least.part)
-			least = (struct slowest){ roof->value, from, to, name };
+			least = (struct slowest){ matrix, roof->value, from, to };
 		last = from > last ? from : last;
 		last = to > last ? to : last;
 	}
@@ -99,32 +91,57 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 	return last;
 }
 
+/* Several hosts are named, with the first GPU of each: their names may be the same. */
+static void name_matrix(struct gb_plot *plot, const struct matrix *matrix, size_t number, bool is_of_one_host)
+{
+	char setting[32] = "", host[LINE] = "";
+
+	gb_text_add(setting, sizeof setting, "roof[%zu]", number);
+	gb_plot_set_text(plot, setting, matrix->roof);
+	setting[0] = '\0';
+	gb_text_add(setting, sizeof setting, "host[%zu]", number);
+	if (!is_of_one_host)
+		gb_text_add(host, sizeof host, "%.16s, %.12s", matrix->first->host, matrix->first->owner);
+	gb_plot_set_text(plot, setting, host);
+}
+
+static void set_title(struct gb_plot *plot, const struct slowest *slowest, const char *host, bool more)
+{
+	char title[LINE] = "", finding[LINE] = "";
+
+	if (host != NULL)
+		gb_text_add(title, sizeof title, "%s, ", host);
+	gb_text_add(title, sizeof title, "GB/s from GPU to GPU%s", more ? "; other roofs and hosts have no room here" : "");
+	gb_plot_set_text(plot, "title", title);
+	if (isfinite(slowest->part))
+		gb_text_add(finding, sizeof finding, "GPU %ld to %ld%s%s is the slowest pair: %.0f %% of the fastest in %s",
+			    slowest->from, slowest->to, host == NULL ? " of " : "",
+			    host == NULL ? slowest->matrix->first->host : "", 100 * slowest->part,
+			    slowest->matrix->roof);
+	gb_plot_set_text(plot, "finding", finding);
+}
+
 static int write_pairs(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_plot_choice *choice,
 		       struct gb_error *error)
 {
-	const struct gb_roof *found[ROOFS_MAX];
-	const char *host = find_host(roofs);
+	struct matrix found[MATRICES_MAX];
 	struct slowest slowest = { .part = INFINITY };
-	char setting[32], title[LINE] = "", finding[LINE] = "";
+	bool more, is_of_one_host = true;
 	long last = 0;
 
-	const size_t count = host != NULL ? find_roofs(roofs, host, found) : 0;
+	const size_t count = find_matrices(roofs, found, &more);
 	if (count == 0)
 		return gb_error_set(error, "no roof of a pair of GPUs in these files");
+	for (size_t k = 0; k < count; k++)
+		is_of_one_host &= is_in(&found[0], found[k].first);
 	gb_plot_array(plot, "roof", count);
+	gb_plot_array(plot, "host", count);
 	for (size_t k = 0; k < count; k++) {
-		const long most = put_matrix(plot, roofs, host, found[k]->row->name, &slowest);
+		const long most = put_matrix(plot, roofs, &found[k], &slowest);
 		last = most > last ? most : last;
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "roof[%zu]", k + 1);
-		gb_plot_set_text(plot, setting, found[k]->row->name);
+		name_matrix(plot, &found[k], k + 1, is_of_one_host);
 	}
-	gb_text_add(title, sizeof title, "%s, GB/s from GPU to GPU", host);
-	gb_plot_set_text(plot, "title", title);
-	if (isfinite(slowest.part))
-		gb_text_add(finding, sizeof finding, "GPU %ld to %ld is the slowest pair: %.0f %% of the fastest in %s",
-			    slowest.from, slowest.to, 100 * slowest.part, slowest.roof);
-	gb_plot_set_text(plot, "finding", finding);
+	set_title(plot, &slowest, is_of_one_host ? found[0].first->host : NULL, more);
 	gb_plot_set(plot, "roofs", (double)count);
 	gb_plot_set(plot, "last", (double)last);
 	return GB_OK;

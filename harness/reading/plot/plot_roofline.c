@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "plot/kernel_points.h"
 #include "plot/kinds.h"
@@ -47,13 +48,10 @@ static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 	return smallest_point + (largest_point - smallest_point) * sqrt(kernels->point[kernel].seconds / longest);
 }
 
-static int put_kernels(FILE *data, const struct gb_kernel_points *kernels, const struct gb_roofline *p,
-		       struct gb_error *error)
+static void put_kernels(FILE *data, const struct gb_kernel_points *kernels, const struct gb_roofline *p)
 {
-	struct gb_kernel_label *label = kernels->count > 0 ? calloc(kernels->count, sizeof *label) : NULL;
+	struct gb_kernel_label *label = gb_heap_array(kernels->count, sizeof *label);
 
-	if (label == NULL && kernels->count > 0)
-		return gb_error_set(error, "out of memory");
 	for (size_t i = 0; i < kernels->count; i++)
 		label[i].size = size_of(kernels, i);
 	gb_kernel_labels_place(label, kernels, p);
@@ -66,7 +64,6 @@ static int put_kernels(FILE *data, const struct gb_kernel_points *kernels, const
 	}
 	fputs("\n\n", data);
 	free(label);
-	return GB_OK;
 }
 
 static void widen_axes(struct gb_roofline *p, const struct gb_kernel_point *k)
@@ -108,8 +105,7 @@ static bool name_tells(const struct gb_roofline *p, const struct gb_roofline_mod
 
 static void name_model(const struct gb_roofline *p, const struct gb_roofline_model *model, char *text, size_t size)
 {
-	text[0] = '\0';
-	gb_text_add(text, size, "%s", model->gpu->name);
+	gb_text_write(text, size, "%s", model->gpu->name);
 	if (model->gpu->board[0] != '\0' && !name_tells(p, model))
 		gb_text_add(text, size, ", board %s", model->gpu->board);
 	if (model->gpus > 1)
@@ -135,8 +131,7 @@ static void set_models(struct gb_plot *plot, const struct gb_roofline *p)
 	gb_plot_set(plot, "models", (double)p->models);
 	gb_plot_array(plot, "model", p->models);
 	for (size_t m = 0; m < p->models; m++) {
-		setting[0] = '\0';
-		gb_text_add(setting, sizeof setting, "model[%zu]", m + 1);
+		gb_text_write(setting, sizeof setting, "model[%zu]", m + 1);
 		name_model(p, &p->model[m], text, sizeof text);
 		gb_plot_set_text(plot, setting, text);
 		if (m == 0)
@@ -206,8 +201,7 @@ int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const 
 	gb_roofline_put_labels(plot->data, "memory", &p, true);
 	gb_roofline_put_labels(plot->data, "compute", &p, false);
 	gb_roofline_put_ridges(plot->data, "ridges", &p);
-	if (put_kernels(plot->data, kernels, &p, error) != GB_OK)
-		return GB_FAILED;
+	put_kernels(plot->data, kernels, &p);
 	set_models(plot, &p);
 	set_finding(plot, &p, above);
 	gb_plot_set(plot, "xmin", p.xmin);

@@ -52,8 +52,7 @@ static void add_cards(char *text, size_t size, const struct gb_fleet_model *mode
 
 static const char *of_panel(const struct panels *panels, const char *name, char setting[32])
 {
-	setting[0] = '\0';
-	gb_text_add(setting, 32, "%s[%zu]", name, panels->count);
+	gb_text_write(setting, 32, "%s[%zu]", name, panels->count);
 	return setting;
 }
 
@@ -66,8 +65,7 @@ static void set_titles(struct panels *panels, const struct gb_fleet_model *model
 	gb_text_add(text, sizeof text, "%s: %.2fx to %.2fx of %s", model->name, ratio[count - 1].times, ratio[0].times,
 		    panels->base->name);
 	gb_plot_set_text(panels->plot, of_panel(panels, "heading", setting), text);
-	text[0] = '\0';
-	gb_text_add(text, sizeof text, "medians of ");
+	gb_text_write(text, sizeof text, "medians of ");
 	add_cards(text, sizeof text, model);
 	gb_text_add(text, sizeof text, "; base: ");
 	add_cards(text, sizeof text, panels->base);
@@ -75,19 +73,18 @@ static void set_titles(struct panels *panels, const struct gb_fleet_model *model
 	gb_plot_set(panels->plot, of_panel(panels, "rows", setting), (double)count);
 }
 
-static int add_panel(struct panels *panels, const struct gb_fleet_model *model, struct gb_error *error)
+static void add_panel(struct panels *panels, const struct gb_fleet_model *model)
 {
 	struct gb_ratio *ratio;
 	size_t count;
 
-	GB_TRY(gb_ratios_of(panels->base, model, &ratio, &count, error));
+	gb_ratios_of(panels->base, model, &ratio, &count);
 	if (count > 0) {
 		panels->count++;
 		put_bars(panels, ratio, count);
 		set_titles(panels, model, ratio, count);
 	}
 	free(ratio);
-	return GB_OK;
 }
 
 int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_fleet_model *base,
@@ -99,8 +96,8 @@ int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, con
 	for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
 		gb_plot_array(plot, arrays[i], fleet->models);
 	for (size_t m = 0; m < fleet->models; m++)
-		if (&fleet->model[m] != base && add_panel(&panels, &fleet->model[m], error) != GB_OK)
-			return GB_FAILED;
+		if (&fleet->model[m] != base)
+			add_panel(&panels, &fleet->model[m]);
 	if (panels.count == 0)
 		return gb_error_set(error, "no other model in these files has a roof that %s has", base->name);
 	const double margin = fmax(pow(panels.high / panels.low, MARGIN), 1 + MARGIN_LEAST);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/stats.h"
 #include "base/text.h"
 #include "plot/plot.h"
@@ -114,11 +115,14 @@ static bool find_range(struct gb_roofline *p)
 	return fastest > 0 && most > 0;
 }
 
-/* GPUs are sorted by model and board. */
+/* GPUs are sorted by model and board. Pairs have no roofline. */
 static int find_models(struct gb_roofline *p, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	for (size_t i = 0; i < roofs->count; i++) {
-		const struct gb_gpu_roofs *gpu = &roofs->gpu[i], *before = i > 0 ? gpu - 1 : NULL;
+		const struct gb_gpu_roofs *gpu = &roofs->gpu[i],
+					  *before = p->models > 0 ? p->model[p->models - 1].gpu : NULL;
+		if (gpu->peer[0] != '\0')
+			continue;
 		if (before == NULL || strcmp(before->name, gpu->name) != 0 || strcmp(before->board, gpu->board) != 0) {
 			if (p->models == GB_ROOFLINE_MODELS)
 				return gb_error_set(error, "more than %d models and boards; choose with --gpu",
@@ -139,11 +143,7 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 {
 	*p = (struct gb_roofline){ .rated = true };
 	GB_TRY(find_models(p, roofs, error));
-	double *numbers = calloc(roofs->count + 1, 2 * sizeof *numbers);
-	if (numbers == NULL) {
-		gb_text_lose(); /* a report omits what it cannot draw */
-		return gb_error_set(error, "out of memory");
-	}
+	double *numbers = gb_heap_array(roofs->count + 1, 2 * sizeof *numbers);
 	for (size_t m = 0; m < p->models; m++)
 		for (size_t of = 0; of < LINES; of++)
 			add_line(p, m, of, numbers);

@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "base/escape.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -192,9 +193,9 @@ void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots,
 static char *encode_base64(const unsigned char *bytes, size_t size)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	char *text = malloc((size + 2) / 3 * 4 + 1), *out = text;
+	char *text = gb_heap_array((size + 2) / 3 * 4 + 1, 1), *out = text;
 
-	for (size_t i = 0; i < size && text != NULL; i += 3) {
+	for (size_t i = 0; i < size; i += 3) {
 		const unsigned int second = i + 1 < size ? bytes[i + 1] : 0, third = i + 2 < size ? bytes[i + 2] : 0;
 		const unsigned int bits = (unsigned int)bytes[i] << 16 | second << 8 | third;
 		*out++ = digits[bits >> 18];
@@ -206,20 +207,17 @@ static char *encode_base64(const unsigned char *bytes, size_t size)
 		if (i + 2 < size)
 			out[-1] = digits[bits & 63];
 	}
-	if (text != NULL)
-		*out = '\0';
 	return text;
 }
 
 char *gb_compress(const char *text, size_t size)
 {
 	uLongf packed = compressBound((uLong)size);
-	unsigned char *bytes = malloc(packed);
-	char *out = NULL;
+	unsigned char *bytes = gb_heap_array(packed, 1);
 
-	if (bytes != NULL &&
-	    compress2(bytes, &packed, (const unsigned char *)text, (uLong)size, Z_BEST_COMPRESSION) == Z_OK)
-		out = encode_base64(bytes, packed);
+	if (compress2(bytes, &packed, (const unsigned char *)text, (uLong)size, Z_BEST_COMPRESSION) != Z_OK)
+		gb_heap_end(); /* its only reason */
+	char *out = encode_base64(bytes, packed);
 	free(bytes);
 	return out;
 }

@@ -50,5 +50,5 @@ void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots,
 /* Text in a page that only the script reads: compressed, then base64, which contains nothing that HTML could
  * interpret. */
 
-/* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. NULL: out of memory. */
+/* In the format of zlib (RFC 1950), then base64 (RFC 4648) on one line. The caller frees it. */
 char *gb_compress(const char *text, size_t size);

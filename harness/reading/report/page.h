@@ -12,6 +12,10 @@
 
 struct gb_report_rows;
 
+/* The scripts of the page, in the order of execution. */
+#define GB_PAGE_CHARTS(X)  X(page_roofline) X(page_gpus) X(page_heat) X(page_curves) X(page_history)
+#define GB_PAGE_SCRIPTS(X) X(chart) X(page) X(page_rows) X(page_model) GB_PAGE_CHARTS(X) X(page_svg) X(page_keep)
+
 /* The GPUs of a page, in its order: those that deviate, those below the reference, and the others. A page has at most
  * this many. */
 enum { GB_PAGE_GPUS_MAX = 2000 };
@@ -29,8 +33,8 @@ struct gb_page_gpus {
 };
 
 /* Few GPUs keep the order of `roofs`. */
-int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-		      const struct gb_report_baseline *baseline, struct gb_error *error);
+void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		       const struct gb_report_baseline *baseline);
 void gb_page_gpus_free(struct gb_page_gpus *gpus);
 
 /* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
@@ -94,15 +98,14 @@ struct gb_page_rows {
 	char *last[GB_PAGE_ROWS_FIELDS]; /* as they were written */
 };
 
-int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error);
+void gb_page_rows_begin(struct gb_page_rows *rows);
 /* Rows beyond `most` are only counted. */
 void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *record, size_t most);
-int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error);
+void gb_page_rows_end(struct gb_page_rows *rows);
 void gb_page_rows_free(struct gb_page_rows *rows);
 
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
 /* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
- * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. NULL: out of
- * memory. */
+ * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. */
 char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve);

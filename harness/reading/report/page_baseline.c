@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/fleet_reference.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "report/html.h"
 
@@ -19,13 +20,11 @@ void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct g
 			     const struct gb_comparison *comparison)
 {
 	const struct gb_verdict_options options = { .against = comparison->baseline != NULL ? "baseline" : NULL };
-	struct gb_error error = { "" };
 
 	*baseline = (struct gb_report_baseline){ .comparison = comparison, .roofs = roofs };
-	if (gb_verdict_of(&baseline->verdict, comparison, &options, &error) != GB_OK || comparison->baseline == NULL)
-		return;
-	baseline->worst = calloc(roofs->count, sizeof *baseline->worst);
-	baseline->is_known = baseline->worst != NULL;
+	gb_verdict_of(&baseline->verdict, comparison, &options);
+	baseline->is_known = comparison->baseline != NULL;
+	baseline->worst = gb_heap_array(roofs->count, sizeof *baseline->worst);
 	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the furthest below comes first */
 		baseline->worst[baseline->verdict.finding[i].gpu - roofs->gpu] = &baseline->verdict.finding[i];
 }
@@ -59,8 +58,7 @@ const char *gb_report_baseline_word(const struct gb_report_baseline *baseline)
 
 const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, char text[GB_REPORT_BASELINE_NAME])
 {
-	text[0] = '\0';
-	gb_text_add(text, GB_REPORT_BASELINE_NAME, "the %s", gb_report_baseline_word(baseline));
+	gb_text_write(text, GB_REPORT_BASELINE_NAME, "the %s", gb_report_baseline_word(baseline));
 	if (!is_reference(baseline))
 		gb_text_add(text, GB_REPORT_BASELINE_NAME, " %s", baseline->comparison->baseline_name);
 	return text;
@@ -137,10 +135,6 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	if (baseline->comparison->baseline == NULL) {
 		tell_strangers(baseline, ": not known, ", text, size);
 		gb_text_add(text, size, " (--baseline takes another result).");
-		return;
-	}
-	if (!baseline->is_known) {
-		gb_text_add(text, size, ": not known, out of memory.");
 		return;
 	}
 	const size_t cards = count_cards(baseline);

@@ -11,7 +11,7 @@ struct gb_report_baseline {
 	struct gb_verdict verdict;
 	const struct gb_verdict_finding **worst; /* for each GPU of `roofs`; NULL: nowhere below */
 	const struct gb_roofs *roofs;
-	bool is_known; /* true if there is a baseline, and enough memory */
+	bool is_known; /* true if there is a baseline */
 };
 
 /* `roofs` and `comparison` must outlive it; if there is no baseline, the page says so. */

@@ -153,6 +153,16 @@ const splitLine = line => {
 	return axes.reduce((parts, [axis]) =>
 		parts.flatMap(part => isSplit(part) ? [part] : splitBy(part, axis)), [line]);
 };
+// The axis in which most of the points differ; undefined: they are at one place of all axes.
+const sweptAxis = data => {
+	const numbers = axis => new Set(data.map(point => valueIn(point, axis)).filter(isNumber)).size;
+	return [...axesOf(data[0].row).keys()].filter(axis => numbers(axis) > 1)
+		.sort((a, b) => numbers(b) - numbers(a))[0];
+};
+const inOrder = (data, axis) => {
+	const of = point => axis === undefined ? point.x : +valueIn(point, axis) || 0;
+	return data.sort((a, b) => of(a) - of(b));
+};
 // The lines with the most points first. A line has the colour of its name and the dashes of its GPU.
 let lineList = [], hiddenLines = new Set();
 const findLines = () => {
@@ -161,11 +171,12 @@ const findLines = () => {
 	const choice = at('view').value;
 	shownView = choice === OWN ? undefined : views.get(at('benchmark').value).panels[+choice];
 	const found = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
-	// Over a metric, points are connected in the order of measurement: a line may turn back.
+	// Over a measured rate, points are connected in the order of the swept axis: a line may turn back.
 	const isAxis = xUnit === undefined && words.length === 0, lines = isAxis ? found.flatMap(splitLine) : found;
 	const names = [...new Set(lines.map(line => line.name))].sort(order),
-		uuids = machines.map(one => one.key).filter(key => lines.some(line => line.uuid === key));
-	lineList = lines.map(({ uuid, name, data }) => ({ data: isAxis ? data.sort((a, b) => a.x - b.x) : data, uuid,
+		uuids = [...new Set([...machines.map(one => one.key), ...lines.map(line => line.uuid)])]
+			.filter(key => lines.some(line => line.uuid === key));
+	lineList = lines.map(({ uuid, name, data }) => ({ data: inOrder(data, isAxis || xUnit === '1' ? undefined : sweptAxis(data)), uuid,
 		hue: names.indexOf(name), dash: uuids.indexOf(uuid),
 		label: uuids.length > 1 ? name + ' on ' + shortName(uuid) : name }))
 		.sort((a, b) => b.data.length - a.data.length || order(a.label, b.label));
@@ -374,7 +385,7 @@ const drawable = name => (views.has(name) && views.get(name).panels.some(panel =
 })) || rangesOf(byBenchmark.get(name)).length > 0;
 const curvesMade = Promise.all([rowsRead, unpack(at('views').textContent)]).then(([, text]) => {
 	readViews(text);
-	if (folded.length > 8)
+	if (new Set(all.map(row => row[1])).size > 8)
 		return;
 	group(all);
 	fillIn('benchmark', [...byBenchmark.keys()]);

@@ -27,7 +27,8 @@ const baseValue = (machine, name) => at('base').value === '' ? medians.get(name 
 // Above 0: larger than that.
 const offOf = (machine, name) => machine.roofs.get(name).value / baseValue(machine, name) - 1;
 const isTime = name => /^(s|cycles)$/.test(machines.find(machine => machine.roofs.has(name)).roofs.get(name).unit);
-const modelCount = new Set(machines.map(machine => machine.model)).size;
+const singles = machines.filter(one => !one.key.includes(' to ')), // no pairs
+	modelCount = new Set(singles.map(one => one.model)).size;
 let fitting = machines;
 
 const withRoof = () => {
@@ -123,7 +124,7 @@ if (machines.length > 1 && roofNames.length > 0) {
 	machines.forEach((machine, i) => { make('option', machine.host + ', ' + machine.model.split(',')[0] + ', ' +
 		machine.key, at('base')).value = i; });
 	// With two models, comparing one with the other matters most.
-	at('base').value = machines.length < 9 && modelCount > 1 ? '0' : '';
+	at('base').value = singles.length < 9 && modelCount > 1 ? '0' : '';
 	at('roof').addEventListener('change', drawStrip);
 	at('base').addEventListener('change', choose);
 	at('gpus').addEventListener('input', choose);

@@ -2,7 +2,10 @@
 // A fleet at a glance: a row for each GPU, a column for each roof, coloured by the distance of the value from the
 // median of its model.
 
-const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, BAND = 3;
+const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, HEAT_RIGHT = 6, BAND = 3;
+const HEAT_KEY = [['slow', 'judged slow'], ['below', 'worse than the band'],
+	['in', 'within the band: ' + BAND + ' robust standard deviations'],
+	['above', 'better than the band'], ['fast', 'judged fast']];
 // Above 0 is better. Healthy cards are within the band of this many robust standard deviations.
 const heatOf = (machine, roof) => {
 	const group = machine.gpu.model && machine.gpu.model.roofs.get(roof.name);
@@ -32,7 +35,7 @@ const drawHeat = () => {
 		scale = devicePixelRatio;
 	heatShown = heatRows();
 	heatCell = Math.max(1.5, Math.min(14, 900 / Math.max(heatShown.length, 1)));
-	const height = HEAT_TOP + heatCell * heatShown.length + 4, across = (width - HEAT_LEFT) / heatRoofs.length;
+	const height = HEAT_TOP + heatCell * heatShown.length + 4, across = (width - HEAT_LEFT - HEAT_RIGHT) / heatRoofs.length;
 	canvas.width = width * scale;
 	canvas.height = height * scale;
 	canvas.style.height = canvas.parentNode.style.height = height + 'px';
@@ -93,9 +96,7 @@ const heatNumbers = numbersOf('heat-numbers', 'Roofs outside the band',
 if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 	const canvas = at('heat');
 	at('heat-part').hidden = false;
-	for (const [name, text] of [['slow', 'judged slow'], ['below', 'worse than the band'],
-		['in', 'within the band: ' + BAND + ' robust standard deviations'],
-		['above', 'better than the band'], ['fast', 'judged fast']]) {
+	for (const [name, text] of HEAT_KEY) {
 		const entry = make('span', undefined, at('heat-key'));
 		make('i', undefined, entry).className = 'swatch heat-' + name;
 		entry.append(text + ' ');
@@ -104,7 +105,7 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 		const box = canvas.getBoundingClientRect();
 		heatPlace = { row: Math.floor((event.clientY - box.y - HEAT_TOP) / heatCell),
 			column: Math.floor(
-				(event.clientX - box.x - HEAT_LEFT) / (box.width - HEAT_LEFT) * heatRoofs.length) };
+				(event.clientX - box.x - HEAT_LEFT) / (box.width - HEAT_LEFT - HEAT_RIGHT) * heatRoofs.length) };
 		tellHeat();
 	});
 	canvas.addEventListener('keydown', event => {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/escape.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "report/html.h"
 
@@ -90,18 +91,14 @@ static size_t put_all(FILE *out, const struct gb_history *history)
 
 static void write_packed(const struct gb_history *history, FILE *out)
 {
-	char *text = NULL, *packed = NULL;
-	size_t size = 0, left_out = 0;
-	FILE *lines = open_memstream(&text, &size);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *lines = gb_heap_stream(&text, &size);
+	const size_t left_out = put_all(lines, history);
 
-	if (lines != NULL) {
-		left_out = put_all(lines, history);
-		if ((ferror(lines) | fclose(lines)) == 0 && text != NULL)
-			packed = gb_compress(text, size);
-	}
-	if (packed == NULL)
-		gb_text_lose();
-	fprintf(out, "<pre id=\"series\" hidden>%s</pre>\n", packed != NULL ? packed : "");
+	gb_heap_close(lines);
+	char *packed = gb_compress(text, size);
+	fprintf(out, "<pre id=\"series\" hidden>%s</pre>\n", packed);
 	if (left_out > 0)
 		gb_html_format(out, "p", "%zu series are in the table and not in the picture.", left_out);
 	free(packed);

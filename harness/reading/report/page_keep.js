@@ -30,41 +30,72 @@ const gpusOf = id => {
 		id === 'curve' ? one => lineList.some(line => line.uuid === one.key) :
 		id === 'past' ? one => one.key === at('past-gpu').value : () => true;
 	const list = machines.filter(is);
-	return list.slice(0, 3).map(one => nameOf(one) + ' on ' + one.host + ', ' + one.gpu.day).join('; ') +
-		(list.length > 3 ? '; and ' + (list.length - 3) + ' more' : '');
+	return [...list.slice(0, 3).map(one => nameOf(one) + ' on ' + one.host + ', ' + one.gpu.day),
+		...list.length > 3 ? ['and ' + (list.length - 3) + ' more'] : []];
 };
-const legendOf = id => drawn.has(id) ? [...new Map(drawn.get(id).data.datasets
-	.filter(set => set.label && set.data.length > 0)
-	.map(set => [set.label + (set.roof && set.roof.of ? ' on ' + set.roof.of.slice(0, 12) : ''), set]))] : [];
-const ROW = 18, ENTRY = 330;
-// The picture between its title, GPUs and days, and its legend.
-const pictureOf = (canvas, title) => {
-	const whole = make('canvas'), ink = whole.getContext('2d'), legend = legendOf(canvas.id),
-		width = canvas.clientWidth, foot = 3 * ROW + canvas.clientHeight, across = Math.ceil(width / ENTRY);
-	whole.width = canvas.width;
-	whole.height = (foot + ROW * (Math.ceil(legend.length / across) + 1)) * canvas.width / width;
-	ink.scale(canvas.width / width, canvas.width / width);
-	ink.fillStyle = colour('page');
-	ink.fillRect(0, 0, width, whole.height);
-	ink.drawImage(canvas, 0, 3 * ROW, width, canvas.clientHeight);
+const legendOf = id => id === 'heat' ? HEAT_KEY.map(([name, text]) => [text, { borderColor: colour('heat-' + name) }]) :
+	[...new Map(drawn.get(id).data.datasets.filter(set => set.label && set.data.length > 0)
+	.map(set => [set.label + (set.roof && set.roof.of ? ' on ' + set.roof.of.slice(0, 12) : ''), set]))];
+const ROW = 18, FONT = '12px system-ui, sans-serif';
+const writeSample = (ink, set, x, y) => {
+	ink.strokeStyle = set.borderColor || set.backgroundColor;
+	ink.fillStyle = set.backgroundColor || set.borderColor;
+	ink.setLineDash(set.borderDash || []);
+	ink.beginPath();
+	if (set.showLine !== false) {
+		ink.moveTo(x, y);
+		ink.lineTo(x + 28, y);
+		ink.stroke();
+	}
+	ink.setLineDash([]);
+	if (set.pointRadius > 0)
+		Chart.helpers.drawPoint(ink, { pointStyle: set.pointStyle || 'circle', radius: 4, borderWidth: 1 },
+			x + 14, y);
+};
+const widthOf = (ink, texts) => Math.max(...texts.map(text => ink.measureText(text).width));
+// What is written around a picture: its title, its GPUs and days above, its legend below, with `across` in a row.
+const writeAround = (ink, title, gpus, legend, width, foot, across) => {
 	ink.fillStyle = colour('text');
-	ink.font = 'bold 15px system-ui, sans-serif';
-	ink.fillText(title, 8, ROW, width - 16);
-	ink.font = '12px system-ui, sans-serif';
-	ink.fillText(gpusOf(canvas.id), 8, 2 * ROW, width - 16);
+	ink.font = 'bold ' + FONT;
+	ink.fillText(title, 8, ROW);
+	ink.font = FONT;
+	gpus.forEach((text, i) => ink.fillText(text, 8, ROW * (i + 2)));
 	ink.lineWidth = 2;
 	legend.forEach(([text, set], i) => {
 		const x = 8 + i % across * width / across, y = foot + ROW * (1 + Math.floor(i / across));
-		ink.strokeStyle = set.borderColor || set.backgroundColor;
-		ink.setLineDash(set.borderDash || []);
-		ink.beginPath();
-		ink.moveTo(x, y - 4);
-		ink.lineTo(x + 28, y - 4);
-		ink.stroke();
-		ink.fillText(text, x + 34, y, width / across - 44);
+		writeSample(ink, set, x, y - 4);
+		ink.fillStyle = colour('text');
+		ink.fillText(text, x + 34, y);
 	});
+};
+// The picture of a canvas as a file: PNG, or SVG, for which it is drawn again.
+const pictureOf = (canvas, title, isSvg) => {
+	const whole = make('canvas'), ink = whole.getContext('2d'), gpus = gpusOf(canvas.id),
+		legend = legendOf(canvas.id), scale = canvas.width / canvas.clientWidth,
+		top = (gpus.length + 2) * ROW, foot = top + canvas.clientHeight;
+	ink.font = 'bold ' + FONT;
+	const entry = 50 + widthOf(ink, legend.map(pair => pair[0])),
+		width = Math.max(canvas.clientWidth, entry, 16 + widthOf(ink, [title, ...gpus])),
+		across = Math.floor(width / entry), height = foot + ROW * (Math.ceil(legend.length / across) + 1);
+	const around = () => writeAround(ink, title, gpus, legend, width, foot, across);
+	whole.width = width * scale;
+	whole.height = height * scale;
+	ink.scale(scale, scale);
+	if (isSvg) {
+		const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}` });
+		svgElement('rect', { width, height, fill: colour('page') }, svg);
+		drawInto(ink, svg, scale, around);
+		drawInto(canvas.getContext('2d'), svgElement('g', { transform: `translate(0 ${top})` }, svg), scale,
+			() => drawn.has(canvas.id) ? drawChartAgain(drawn.get(canvas.id)) : drawHeat());
+		return svgFile(svg);
+	}
+	ink.fillStyle = colour('page');
+	ink.fillRect(0, 0, width, height);
+	ink.drawImage(canvas, 0, top, canvas.clientWidth, canvas.clientHeight);
+	around();
 	return new Promise(done => whole.toBlob(done, 'image/png'));
 };
+const svgFile = svg => new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });
 const keepButton = (text, label, parent, act) => {
 	const button = make('button', text, parent);
 	button.type = 'button';
@@ -77,8 +108,9 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 	const said = at(canvas.id + '-at'), place = make('p'),
 		title = () => canvas.getAttribute('aria-label').replace(/\. Arrow.*/, ''), name = title();
 	said.after(place);
-	keepButton('Save as PNG', 'Save as PNG: ' + name, place,
-		async () => save(await pictureOf(canvas, title()), 'gpubench-' + canvas.id + '.png'));
+	for (const kind of ['PNG', 'SVG'])
+		keepButton('Save as ' + kind, 'Save as ' + kind + ': ' + name, place, async () =>
+			save(await pictureOf(canvas, title(), kind === 'SVG'), 'gpubench-' + canvas.id + '.' + kind.toLowerCase()));
 	keepButton('Save its numbers as CSV', 'Save as CSV: ' + name, place, () => {
 		const details = at(canvas.id + '-numbers'), was = details.open;
 		numbersNow.get(details.id)(true);
@@ -89,9 +121,7 @@ for (const canvas of document.querySelectorAll('.chart canvas')) {
 keepButton('Save these rows as CSV', 'Save the selected rows as CSV', at('more').parentNode,
 	() => saveCsv(rowsChosen(), 'rows'));
 const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAttribute('aria-label'),
-	svg.parentNode, () =>
-	save(new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' }),
-		'gpubench-picture.svg'));
+	svg.parentNode, () => save(svgFile(svg), 'gpubench-picture.svg'));
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/escape.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "plot/finding.h"
 #include "report/html.h"
@@ -195,17 +196,15 @@ static void put_kind(FILE *out, const struct gb_plot_kind *kind, struct gb_curve
 
 char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve)
 {
-	char *text = NULL, *packed = NULL;
+	char *text = NULL;
 	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = gb_heap_stream(&text, &size);
 
-	if (out == NULL)
-		return NULL;
 	for (size_t i = 0; i < kinds->count; i++)
 		if (kinds->kind[i].wrong == NULL && kinds->kind[i].panels > 0)
 			put_kind(out, &kinds->kind[i], &curve[i]);
-	if (((unsigned int)ferror(out) | (unsigned int)fclose(out)) == 0 && text != NULL)
-		packed = gb_compress(text, size);
+	gb_heap_close(out);
+	char *packed = gb_compress(text, size);
 	free(text);
 	return packed;
 }

@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "report/html.h"
 
 enum { NUMBER = 32 };
 
-int gb_page_rows_begin(struct gb_page_rows *rows, struct gb_error *error)
+void gb_page_rows_begin(struct gb_page_rows *rows)
 {
 	*rows = (struct gb_page_rows){ 0 };
-	rows->out = open_memstream(&rows->text, &rows->size);
-	return rows->out != NULL ? GB_OK : gb_error_set(error, "out of memory");
+	rows->out = gb_heap_stream(&rows->text, &rows->size);
 }
 
 /* The value with more digits than the table shows; "": not known. */
@@ -55,8 +55,7 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 	rows->count++;
 	for (size_t i = 0; i < GB_PAGE_ROWS_FIELDS; i++) {
 		escaped[i] = gb_escape_copy(GB_ESCAPE_LINE, texts[i]);
-		const char *now = escaped[i] != NULL ? escaped[i] : "";
-		if (strcmp(now, rows->last[i] != NULL ? rows->last[i] : "") != 0)
+		if (strcmp(escaped[i], rows->last[i] != NULL ? rows->last[i] : "") != 0)
 			changed |= 1U << i;
 	}
 	fprintf(rows->out, "%x\n", changed);
@@ -65,21 +64,17 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 			free(escaped[i]);
 			continue;
 		}
-		fprintf(rows->out, "%s\n", escaped[i] != NULL ? escaped[i] : "");
+		fprintf(rows->out, "%s\n", escaped[i]);
 		free(rows->last[i]);
 		rows->last[i] = escaped[i];
 	}
 }
 
-int gb_page_rows_end(struct gb_page_rows *rows, struct gb_error *error)
+void gb_page_rows_end(struct gb_page_rows *rows)
 {
-	const int failed = rows->out == NULL || (ferror(rows->out) | fclose(rows->out)) != 0;
-
+	gb_heap_close(rows->out);
 	rows->out = NULL;
-	/* glibc returns no text, and no error, if there was no memory to terminate it. */
-	if (!failed && rows->text != NULL)
-		rows->packed = gb_compress(rows->text, rows->size);
-	return rows->packed == NULL ? gb_error_set(error, "out of memory") : GB_OK;
+	rows->packed = gb_compress(rows->text, rows->size);
 }
 
 void gb_page_rows_free(struct gb_page_rows *rows)

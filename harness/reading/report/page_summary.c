@@ -32,11 +32,20 @@ static void write_answer(FILE *out, const char *question, const char *target, bo
 	fputc('\n', out);
 }
 
+/* A GPU, and not a pair or a node, which have no rates of arithmetic and no ridge. */
+static bool is_single(const struct gb_gpu_roofs *gpu)
+{
+	return gpu != NULL && gpu->peer[0] == '\0';
+}
+
 static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet)
 {
 	const struct gb_gpu_roofs *first = gpus->list[0].gpu;
 	char text[LINE] = "", name[GB_FLEET_TITLE];
+	size_t single = 0; /* models of GPUs */
 
+	for (size_t m = 0; m < fleet->models; m++)
+		single += is_single(fleet->model[m].gpu);
 	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
 		gb_text_add(text, sizeof text, "%s%zu \xc3\x97 %s", m > 0 ? "; " : "", fleet->model[m].gpus,
 			    gb_fleet_title(&fleet->model[m], name));
@@ -45,7 +54,7 @@ static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struc
 	gb_html_format(out, "li", "%s. Driver %s, gpubench %s%s.", text,
 		       first->driver[0] != '\0' ? first->driver : "not known", first->version,
 		       gpus->count > 1 ? " (of the first)" : "");
-	if (fleet->models > 1)
+	if (single > 1)
 		write_answer(out, "How do the models differ?", "side-title", false, "Ratios of all roofs, sorted.");
 }
 
@@ -142,7 +151,7 @@ static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof, *least = NULL;
 
-	for (size_t at = 0; (roof = gb_gpu_next(gpu, &at)) != NULL;)
+	for (size_t at = 0; is_single(gpu) && (roof = gb_gpu_next(gpu, &at)) != NULL;)
 		if (isfinite(gb_roof_fraction(roof)) && !gb_roof_is_aside(roof->row->name) &&
 		    (least == NULL || gb_roof_fraction(roof) < gb_roof_fraction(least)))
 			least = roof;
@@ -152,11 +161,14 @@ static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 /* A line for few GPUs has the roof of each, that for a fleet the GPU with the farthest one. */
 static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 {
-	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
 	const struct gb_gpu_roofs *gpu = NULL;
 	const struct gb_roof *farthest = NULL;
 	char text[LINE] = "";
+	size_t gpus = 0;
 
+	for (size_t i = 0; i < roofs->count; i++)
+		gpus += is_single(&roofs->gpu[i]);
+	const bool few = gpus <= GB_REPORT_FEW_GPUS;
 	for (size_t i = 0; i < roofs->count; i++) {
 		const struct gb_roof *roof = find_farthest(&roofs->gpu[i]);
 		if (roof != NULL && (few || farthest == NULL || gb_roof_fraction(roof) < gb_roof_fraction(farthest))) {
@@ -268,9 +280,12 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 	write_cohorts(out, fleet);
 	write_findings(out, &baseline->verdict);
 	write_farthest(out, baseline->roofs);
-	for (size_t m = 0; m < fleet->models && m < NAMED; m++)
-		if (m == 0 || strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0) /* not another board */
+	for (size_t m = 0, named = 0; m < fleet->models && named < NAMED; m++)
+		if (is_single(fleet->model[m].gpu) &&
+		    (m == 0 || strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0)) { /* not another board */
 			write_ridge(out, &fleet->model[m]);
+			named++;
+		}
 	write_models(out, gpus, fleet);
 	write_doubts(out, baseline->roofs, rows);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "report/html.h"
 #include "report/report.h"
@@ -22,18 +23,14 @@ static void add_gpu(struct gb_page_gpus *gpus, const struct gb_gpu_roofs *gpu, c
 		gpus->list[gpus->count++] = (struct gb_page_gpu){ gpu, outlier };
 }
 
-int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
-		      const struct gb_report_baseline *baseline, struct gb_error *error)
+void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
+		       const struct gb_report_baseline *baseline)
 {
 	const bool few = roofs->count <= GB_REPORT_FEW_GPUS;
-	bool *added = calloc(roofs->count, sizeof *added);
+	bool *added = gb_heap_array(roofs->count, sizeof *added);
 
-	*gpus = (struct gb_page_gpus){ .list = calloc(roofs->count, sizeof *gpus->list) };
+	*gpus = (struct gb_page_gpus){ .list = gb_heap_array(roofs->count, sizeof *gpus->list) };
 	gpus->outlier = gb_outliers_find(fleet, &gpus->outliers);
-	if (added == NULL || gpus->list == NULL || (gpus->outlier == NULL && gpus->outliers > 0)) {
-		free(added);
-		return gb_error_set(error, "out of memory");
-	}
 	for (size_t i = 0; !few && i < gpus->outliers; i++) {
 		const struct gb_gpu_roofs *gpu = &gpus->outlier[i].model->gpu[gpus->outlier[i].gpu];
 		add_gpu(gpus, gpu, &gpus->outlier[i]);
@@ -46,7 +43,6 @@ int gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, c
 			add_gpu(gpus, gpu, NULL);
 	}
 	free(added);
-	return GB_OK;
 }
 
 void gb_page_gpus_free(struct gb_page_gpus *gpus)

@@ -10,24 +10,22 @@
 #include "report/html.h"
 #include "report/page.h"
 
-/* Files of this folder, which the build embeds. The page allows only scripts and a style with these hashes. */
+/* Files of this folder, which the build embeds. The page allows only its scripts and a style with these hashes. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
-#define DRAWING(X)    X(page_roofline) X(page_gpus) X(page_heat) X(page_curves)
-#define SCRIPTS(X)    X(chart) X(page) X(page_rows) X(page_model) DRAWING(X) X(page_history) X(page_keep)
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
-SCRIPTS(DECLARE)
+GB_PAGE_SCRIPTS(DECLARE)
 #define ENTRY(name) { gb_file_##name##_js, gb_file_##name##_js_sha256 },
-/* In the order of execution. */
 static const struct {
 	const char *text, *sha256;
-} scripts[] = { SCRIPTS(ENTRY) };
+} scripts[] = { GB_PAGE_SCRIPTS(ENTRY) };
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error)
+void gb_report_rows_begin(struct gb_report_rows *rows)
 {
 	*rows = (struct gb_report_rows){ 0 };
-	return gb_page_rows_begin(&rows->all, error) == GB_OK ? gb_page_rows_begin(&rows->brief, error) : GB_FAILED;
+	gb_page_rows_begin(&rows->all);
+	gb_page_rows_begin(&rows->brief);
 }
 
 static void note_gpu(struct gb_report_rows *rows, const char *key)
@@ -54,9 +52,9 @@ void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *r)
 		gb_page_rows_add(&rows->brief, r, GB_REPORT_ROWS_MAX);
 }
 
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error)
+void gb_report_rows_end(struct gb_report_rows *rows)
 {
-	return gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief, error);
+	gb_page_rows_end(gb_report_rows_are_all(rows) ? &rows->all : &rows->brief);
 }
 
 bool gb_report_rows_are_all(const struct gb_report_rows *rows)
@@ -115,17 +113,24 @@ static void put_script_hashes(FILE *out, const void *context)
 
 static void put_gpus(FILE *out, const void *context)
 {
+	static const char *const words[] = { "GPU", "processor", "pair of GPUs", "node" };
+	static const char *const several[] = { "GPUs", "processors", "pairs of GPUs", "nodes" };
 	const struct page *page = context;
+	size_t count[4] = { 0 };
+	const char *before = "";
 
-	size_t hosts = 0;
-
-	for (size_t i = 0; i < page->roofs->count; i++)
-		hosts += gb_devices_mean_host(page->roofs->gpu[i].device);
-	const size_t gpus = page->roofs->count - hosts;
-	if (gpus > 0 || hosts == 0)
-		fprintf(out, "%zu GPU%s", gpus, gpus == 1 ? "" : "s");
-	if (hosts > 0)
-		fprintf(out, "%s%zu processor%s", gpus > 0 ? ", " : "", hosts, hosts == 1 ? "" : "s");
+	for (size_t i = 0; i < page->roofs->count; i++) {
+		const struct gb_gpu_roofs *gpu = &page->roofs->gpu[i];
+		count[gb_devices_mean_host(gpu->device)	      ? 1
+		      : gpu->peer[0] == '\0'		      ? 0
+		      : strstr(gpu->device, " to ") != NULL ? 2
+							      : 3]++;
+	}
+	for (size_t i = 0; i < 4; i++)
+		if (count[i] > 0 || (i == 0 && page->roofs->count == 0)) {
+			fprintf(out, "%s%zu %s", before, count[i], count[i] == 1 ? words[i] : several[i]);
+			before = ", ";
+		}
 }
 
 static void put_top(FILE *out, const void *context)
@@ -265,9 +270,9 @@ static void put_rows_left_out(FILE *out, const void *context)
 								   : "");
 }
 
-int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		    const struct gb_history *history, const struct gb_report_rows *rows,
-		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error)
+void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out)
 {
 	static const struct gb_html_slot slots[] = {
 		{ "style", put_style },
@@ -295,10 +300,8 @@ int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *co
 	const struct page page = { roofs, history, &comparison->fleet, &baseline, &gpus, rows, pictures, count };
 
 	gb_report_baseline_find(&baseline, roofs, comparison);
-	const int status = gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline, error);
-	if (status == GB_OK)
-		gb_html_fill(out, gb_file_page_html, slots, &page);
+	gb_page_gpus_find(&gpus, roofs, &comparison->fleet, &baseline);
+	gb_html_fill(out, gb_file_page_html, slots, &page);
 	gb_page_gpus_free(&gpus);
 	gb_report_baseline_free(&baseline);
-	return status;
 }

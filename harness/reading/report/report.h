@@ -23,9 +23,9 @@ struct gb_report_rows {
 	size_t count, suspect, failed;
 };
 
-int gb_report_rows_begin(struct gb_report_rows *rows, struct gb_error *error);
+void gb_report_rows_begin(struct gb_report_rows *rows);
 void gb_report_rows_add(struct gb_report_rows *rows, const struct gb_record *record);
-int gb_report_rows_end(struct gb_report_rows *rows, struct gb_error *error);
+void gb_report_rows_end(struct gb_report_rows *rows);
 /* The rows that the page includes, and whether these are all of few GPUs. */
 const struct gb_page_rows *gb_report_rows_of(const struct gb_report_rows *rows);
 bool gb_report_rows_are_all(const struct gb_report_rows *rows);
@@ -39,6 +39,6 @@ struct gb_picture {
 
 /* The comparison's baseline may be NULL; if its name is NULL, it is the reference. `history`: after
  * gb_history_settle(), or NULL. */
-int gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
-		    const struct gb_history *history, const struct gb_report_rows *rows,
-		    const struct gb_picture *pictures, size_t count, FILE *out, struct gb_error *error);
+void gb_report_write(const struct gb_roofs *roofs, const struct gb_comparison *comparison,
+		     const struct gb_history *history, const struct gb_report_rows *rows,
+		     const struct gb_picture *pictures, size_t count, FILE *out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "report/html.h"
 
 #define GROUP "<g fill=\"none\""
@@ -66,15 +67,13 @@ void gb_svg_put(FILE *out, const char *svg)
 
 char *gb_svg_packed(const char *svg)
 {
-	char *text = NULL, *packed = NULL;
+	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = gb_heap_stream(&text, &size);
 
-	if (out == NULL)
-		return NULL;
 	gb_svg_put(out, svg);
-	if ((ferror(out) | fclose(out)) == 0 && text != NULL)
-		packed = gb_compress(text, size);
+	gb_heap_close(out);
+	char *packed = gb_compress(text, size);
 	free(text);
 	return packed;
 }

@@ -268,13 +268,7 @@ static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t othe
 	struct gb_table table = { .lesser = lesser, .others = others + 1 };
 	double least = INFINITY, most = -INFINITY;
 
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">ratio");
-	gb_table_column(&table, ">base");
-	gb_table_column(&table, ">this");
-	gb_table_column(&table, ">limits");
-	gb_table_column(&table, ">base, % of limit");
-	gb_table_column(&table, ">this, % of limit");
+	gb_table_columns(&table, "roof|>ratio|>base|>this|>limits|>base, % of limit|>this, % of limit");
 	for (size_t i = 0; i < count; i++) {
 		add_ratio(&table, &ratio[i]);
 		gb_table_rank(&table, ratio_rank(ratio, i, count));
@@ -287,17 +281,16 @@ static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t othe
 		gb_wrap_format(out, "%zu roofs: %.2fx to %.2fx of the base", count, least, most);
 }
 
-int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
-			    enum gb_table_style style, FILE *out, struct gb_error *error)
+void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
+			     enum gb_table_style style, FILE *out)
 {
 	struct gb_ratio *ratio;
 	size_t count;
 
-	GB_TRY(gb_ratios_of(base, model, &ratio, &count, error));
+	gb_ratios_of(base, model, &ratio, &count);
 	if (count > 0)
 		print_ratios(ratio, count, others, style, out);
 	else
 		fputs("(they have no roof in common)\n", out);
 	free(ratio);
-	return GB_OK;
 }

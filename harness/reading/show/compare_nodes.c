@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/heap.h"
 #include "judge/judge_outliers.h"
 #include "show/print.h"
 
@@ -56,24 +57,18 @@ static void add_node(struct gb_table *table, const struct gb_fleet *fleet, const
 	gb_table_rank(table, node->model == NULL ? 4 : is_partial ? 3 : (d->slow > 0 ? 1 : 0) - d->worst);
 }
 
-int gb_compare_print_nodes(const struct gb_comparison *c, size_t others, enum gb_table_style style, FILE *out,
-			   struct gb_error *error)
+void gb_compare_print_nodes(const struct gb_comparison *c, size_t others, enum gb_table_style style, FILE *out)
 {
 	static const char *const heading[] = { "node", ">GPUs", ">worst", ">median", ">best", "worst roof", "state" };
 	static const char *const lesser[] = { "best", "median", "worst roof", NULL };
 	struct gb_table table = { .lesser = lesser, .others = others };
-	struct gb_expected_node *node = malloc((c->nodes + 1) * sizeof *node);
+	struct gb_expected_node *node = gb_heap_array(c->nodes + 1, sizeof *node);
 	struct deviations d = { 0 };
 	size_t most = 1;
 
 	for (size_t m = 0; m < c->fleet.models; m++)
 		most += c->fleet.model[m].gpus * c->fleet.model[m].groups;
-	d.part = malloc(most * sizeof *d.part);
-	if (node == NULL || d.part == NULL) {
-		free(node);
-		free(d.part);
-		return gb_error_set(error, "out of memory");
-	}
+	d.part = gb_heap_array(most, sizeof *d.part);
 	gb_expected_nodes(c->roofs, c->node, c->nodes, node);
 	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++)
 		gb_table_column(&table, heading[i]);
@@ -83,5 +78,4 @@ int gb_compare_print_nodes(const struct gb_comparison *c, size_t others, enum gb
 	gb_table_free(&table);
 	free(node);
 	free(d.part);
-	return GB_OK;
 }

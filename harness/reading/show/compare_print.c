@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "judge/judge_outliers.h"
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "show/print.h"
@@ -12,8 +13,8 @@
 /* Longer lists are cut, with a message; CSV and JSON have everything. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
 
-/* Lines that a screen keeps for the outliers or ratios below a table. */
-enum { OTHERS = 11 };
+/* Lines that a screen keeps: for outliers or ratios below a table, and for changes below outliers. */
+enum { OTHERS = 11, LINES_OF_CHANGES = 9 };
 
 /* The destination of sections, and their form. */
 struct page {
@@ -25,7 +26,7 @@ struct page {
 static void print_heading(struct page *page, const char *text)
 {
 	if (page->begun)
-		fputc('\n', page->out);
+		gb_wrap_line(page->out, "");
 	page->begun = true;
 	gb_table_title(page->style, text, page->out);
 }
@@ -55,14 +56,7 @@ static void print_model(struct page *page, const struct gb_fleet_model *model)
 	static const char *const lesser[] = { "fast", "best", "robust sd", "GPUs", NULL };
 	struct gb_table table = { .lesser = lesser };
 	print_model_title(page, model);
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">GPUs");
-	gb_table_column(&table, ">median");
-	gb_table_column(&table, ">robust sd");
-	gb_table_column(&table, ">worst");
-	gb_table_column(&table, ">best");
-	gb_table_column(&table, ">slow");
-	gb_table_column(&table, ">fast");
+	gb_table_columns(&table, "roof|>GPUs|>median|>robust sd|>worst|>best|>slow|>fast");
 	for (size_t i = 0; i < model->groups; i++) {
 		const struct gb_group *group = &model->group[i];
 		gb_table_add(&table, "%s", group->roof);
@@ -89,9 +83,7 @@ static void add_place(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 
 static void add_place_headings(struct gb_table *table)
 {
-	gb_table_column(table, "host");
-	gb_table_column(table, "GPU");
-	gb_table_column(table, "PCI");
+	gb_table_columns(table, "host|GPU|PCI");
 }
 
 static void add_outlier(struct gb_table *table, const struct gb_outlier *o, size_t rank)
@@ -123,16 +115,14 @@ static bool has_peers(const struct gb_fleet *fleet)
 	return false;
 }
 
-static int print_outliers(struct page *page, const struct gb_fleet *fleet, struct gb_error *error)
+static void print_outliers(struct page *page, const struct gb_fleet *fleet, size_t others)
 {
 	static const char *const lesser[] = { "z", "more roofs", "PCI", "value", "rank", NULL };
-	struct gb_table table = { .lesser = lesser, .others = 1 };
+	struct gb_table table = { .lesser = lesser, .others = others };
 	char title[256] = "", rule[GB_OUTLIERS_RULE];
 	size_t count;
 	struct gb_outlier *list = gb_outliers_find(fleet, &count);
 
-	if (list == NULL && count > 0)
-		return gb_error_set(error, "out of memory");
 	gb_text_add(title, sizeof title, "Outliers: %zu GPU%s %s", count, gb_text_plural(count),
 		    gb_outliers_rule(fleet, rule));
 	if (!page->is_screen || (count == 0 && has_peers(fleet)))
@@ -145,14 +135,8 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 			       "its reference",
 			       GB_PEERS_MIN);
 	if (count == 0)
-		return GB_OK;
-	gb_table_column(&table, ">rank");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, ">deviation");
-	gb_table_column(&table, ">z");
-	gb_table_column(&table, "worst roof");
-	gb_table_column(&table, ">value");
-	gb_table_column(&table, ">more roofs");
+		return;
+	gb_table_columns(&table, ">rank|verdict|>deviation|>z|worst roof|>value|>more roofs");
 	add_place_headings(&table);
 	gb_table_column(&table, "differs in");
 	for (size_t i = 0; i < count && i < LINES_MAX; i++)
@@ -161,18 +145,17 @@ static int print_outliers(struct page *page, const struct gb_fleet *fleet, struc
 	if (page->is_screen)
 		gb_table_title(page->style, title, page->out);
 	free(list);
-	return GB_OK;
 }
 
-static int print_nodes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_nodes(struct page *page, const struct gb_comparison *c)
 {
 	char title[64] = "";
 
 	if (c->nodes == 0)
-		return GB_OK;
+		return;
 	gb_text_add(title, sizeof title, "%zu nodes", c->nodes);
 	print_heading(page, title);
-	return gb_compare_print_nodes(c, OTHERS, page->style, page->out, error);
+	gb_compare_print_nodes(c, OTHERS, page->style, page->out);
 }
 
 static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
@@ -247,7 +230,12 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 			add_place(&table, &fleet->model[m].gpu[g]);
 			gb_table_add(&table, "%s", text);
 		}
-	if (count > 0) {
+	/* A screen of outliers and changes has no room for more. */
+	if (count > 0 && page->is_screen && c->baseline != NULL && has_peers(fleet)) {
+		gb_wrap_format(page->out, "Not measured, failed or throttled: %zu GPUs", count);
+		gb_wrap_leave_out(count);
+		page->begun = true;
+	} else if (count > 0) {
 		print_heading(page, "Not measured, failed or throttled");
 		finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 	}
@@ -280,6 +268,14 @@ static void add_interval(struct gb_table *table, double lo, double hi)
 	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
 }
 
+/* An interval around zero is evidence of no change. */
+static const char *tell_changed(const struct gb_change *change)
+{
+	if (change->changed == GB_UNDECIDED && change->lo <= 0 && change->hi >= 0)
+		return "not significant";
+	return gb_changed_word(change->changed);
+}
+
 static void add_line(struct gb_table *table, const struct line *line)
 {
 	const struct gb_group *group = &line->model->group[line->group];
@@ -287,12 +283,12 @@ static void add_line(struct gb_table *table, const struct line *line)
 	gb_table_add(table, "%s", group->roof);
 	gb_table_add_si(table, line->change.before, group->unit);
 	gb_table_add_si(table, gb_fleet_sample(line->model, line->gpu, line->group).value, group->unit);
-	gb_table_add_change(table, 2, line->change.part);
+	gb_table_add_better(table, 2, line->change.part);
 	if (isfinite(line->change.lo) && isfinite(line->change.hi))
 		add_interval(table, line->change.lo, line->change.hi);
 	else
 		gb_table_add(table, "-");
-	gb_table_add(table, "%s", gb_changed_word(line->change.changed));
+	gb_table_add(table, "%s", tell_changed(&line->change));
 	gb_table_add(table, "%s", line->change.same_gpu ? "this GPU" : "its peers");
 	add_place(table, &line->model->gpu[line->gpu]);
 }
@@ -300,15 +296,9 @@ static void add_line(struct gb_table *table, const struct line *line)
 static void print_lines(const struct page *page, const struct line *lines, size_t count)
 {
 	static const char *const lesser[] = { "PCI", "from", "interval", "before", NULL };
-	struct gb_table table = { .lesser = lesser, .others = 2 };
+	struct gb_table table = { .lesser = lesser, .others = 3 };
 
-	gb_table_column(&table, "roof");
-	gb_table_column(&table, ">before");
-	gb_table_column(&table, ">now");
-	gb_table_column(&table, ">change");
-	gb_table_column(&table, ">interval");
-	gb_table_column(&table, "verdict");
-	gb_table_column(&table, "from");
+	gb_table_columns(&table, "roof|>before|>now|>change|>interval|verdict|from");
 	add_place_headings(&table);
 	for (size_t i = 0; i < count && i < LINES_MAX; i++) {
 		add_line(&table, &lines[i]);
@@ -318,18 +308,16 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 }
 
 /* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
-static int print_changes(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_changes(struct page *page, const struct gb_comparison *c)
 {
-	size_t of[4] = { 0 }, all = 0, gpus = 0, kept = 0;
+	size_t of[4] = { 0 }, better = 0, all = 0, gpus = 0, kept = 0;
 	char title[512] = "";
 
 	for (size_t m = 0; m < c->fleet.models; m++) {
 		all += c->fleet.model[m].gpus * c->fleet.model[m].groups;
 		gpus += c->fleet.model[m].gpus;
 	}
-	struct line *lines = calloc(all + 1, sizeof *lines);
-	if (lines == NULL)
-		return gb_error_set(error, "out of memory");
+	struct line *lines = gb_heap_array(all + 1, sizeof *lines);
 	for (size_t m = 0; m < c->fleet.models; m++) {
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		for (size_t at = 0; at < model->gpus * model->groups; at++) {
@@ -340,6 +328,7 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 			line.change = gb_change_of(c->baseline, &model->gpu[line.gpu], model->group[line.group].roof,
 						   model->group[line.group].unit, &sample, c->margin);
 			of[line.change.changed]++;
+			better += line.change.changed == GB_CHANGED && line.change.part > 0;
 			if (gpus <= FEW_GPUS || line.change.changed == GB_CHANGED)
 				lines[kept++] = line;
 		}
@@ -347,10 +336,10 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (gpus > FEW_GPUS && kept > 0)
 		qsort(lines, kept, sizeof *lines, compare_lines);
 	gb_text_add(title, sizeof title,
-		    "Against %s: %zu changed, %zu unchanged, %zu undecided, %zu without a baseline "
-		    "(margin %.3g %%; + is better)",
-		    c->baseline_name, of[GB_CHANGED], of[GB_UNCHANGED], of[GB_UNDECIDED], of[GB_NO_BASELINE],
-		    100 * c->margin);
+		    "Against %s: %zu worse, %zu better, %zu unchanged, %zu undecided, %zu without a baseline "
+		    "(margin %.3g %%%s)",
+		    c->baseline_name, of[GB_CHANGED] - better, better, of[GB_UNCHANGED], of[GB_UNDECIDED],
+		    of[GB_NO_BASELINE], 100 * c->margin, page->is_screen ? "" : "; in intervals, + is better");
 	if (!page->is_screen)
 		print_heading(page, title);
 	/* If all belong to another model, the command reports that in one line. */
@@ -359,12 +348,11 @@ static int print_changes(struct page *page, const struct gb_comparison *c, struc
 	if (page->is_screen)
 		print_heading(page, title);
 	free(lines);
-	return GB_OK;
 }
 
 /* ---- models side by side ----------------------------------------------------------------------------------------- */
 
-static int print_models(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_models(struct page *page, const struct gb_comparison *c)
 {
 	char title[3 * GB_FLEET_TITLE] = "", name[2][GB_FLEET_TITLE];
 
@@ -372,45 +360,37 @@ static int print_models(struct page *page, const struct gb_comparison *c, struct
 		const struct gb_fleet_model *model = &c->fleet.model[m];
 		if (model == c->base)
 			continue;
-		title[0] = '\0';
-		gb_text_add(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
-			    gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
+		gb_text_write(title, sizeof title, "%s relative to %s: ratio of medians; above 1 is better",
+			      gb_fleet_title(model, name[0]), gb_fleet_title(c->base, name[1]));
 		print_heading(page, title);
-		if (gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out,
-					    error) != GB_OK)
-			return GB_FAILED;
+		gb_compare_print_ratios(c->base, model, (c->fleet.models - 2) * OTHERS / 2, page->style, page->out);
 	}
-	return GB_OK;
 }
 
 /* A screen shows problems, then outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
  * out. */
-static int print_screen(struct page *page, const struct gb_comparison *c, struct gb_error *error)
+static void print_screen(struct page *page, const struct gb_comparison *c)
 {
 	const bool judged = has_peers(&c->fleet);
-	int status = GB_OK;
 
 	print_troubles(page, c);
-	if (print_nodes(page, c, error) != GB_OK)
-		return GB_FAILED;
+	print_nodes(page, c);
 	if (!judged)
-		status = print_models(page, c, error);
+		print_models(page, c);
 	const bool is_alone = !judged && c->fleet.models == 1 && c->baseline == NULL;
 	if (is_alone)
 		print_model_title(page, &c->fleet.model[0]);
-	if (status == GB_OK && (judged || is_alone))
-		status = print_outliers(page, &c->fleet, error);
-	if (status == GB_OK && c->baseline != NULL)
-		status = print_changes(page, c, error);
+	if (judged || is_alone)
+		print_outliers(page, &c->fleet, c->baseline != NULL ? LINES_OF_CHANGES : 1);
+	if (c->baseline != NULL)
+		print_changes(page, c);
 	print_cohorts(page, &c->fleet);
 	for (size_t m = 0; m < c->fleet.models; m++)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
-	return status;
 }
 
 /* Problems come first, then the differences between two models, then the scatter of peers as background. */
-int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
-		     struct gb_error *error)
+void gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out)
 {
 	struct page page = { .style = style,
 			     .out = out,
@@ -422,20 +402,20 @@ int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style
 		page.begun = true;
 	}
 	const bool judged = has_peers(&comparison->fleet);
-	if (page.is_screen)
-		return print_screen(&page, comparison, error);
-	if ((judged && print_outliers(&page, &comparison->fleet, error) != GB_OK) ||
-	    print_nodes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (page.is_screen) {
+		print_screen(&page, comparison);
+		return;
+	}
+	if (judged)
+		print_outliers(&page, &comparison->fleet, 0);
+	print_nodes(&page, comparison);
 	print_cohorts(&page, &comparison->fleet);
-	if (comparison->baseline != NULL && print_changes(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
-	if (print_models(&page, comparison, error) != GB_OK)
-		return GB_FAILED;
+	if (comparison->baseline != NULL)
+		print_changes(&page, comparison);
+	print_models(&page, comparison);
 	print_troubles(&page, comparison);
 	for (size_t m = 0; m < comparison->fleet.models; m++)
 		print_model(&page, &comparison->fleet.model[m]);
 	if (!judged)
-		return print_outliers(&page, &comparison->fleet, error);
-	return GB_OK;
+		print_outliers(&page, &comparison->fleet, 0);
 }

@@ -9,7 +9,7 @@
 /* jansson's flags for all documents: non-ASCII characters as \u, numbers with nine digits. */
 #define GB_DATA_JSON (JSON_ENSURE_ASCII | JSON_REAL_PRECISION(9))
 
-/* A text converted by gb_escape_data(): invalid UTF-8 becomes '?'. NULL: out of memory. */
+/* A text converted by gb_escape_data(): invalid UTF-8 becomes '?'. */
 json_t *gb_data_string(const char *text);
 
 /* Set a member; an unknown value is omitted. */

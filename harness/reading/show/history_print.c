@@ -30,9 +30,9 @@ static void add_change(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%s", began);
 	gb_table_add_si(table, change->before, s->unit);
 	gb_table_add_si(table, change->after, s->unit);
-	gb_table_add_change(table, 1, change->part);
+	gb_table_add_better(table, 1, change->part);
 	gb_table_add_percent(table, 2, change->confidence);
-	gb_table_add_change(table, 1, a_year);
+	gb_table_add_better(table, 1, a_year);
 	gb_table_add(table, "%s", why);
 }
 
@@ -51,7 +51,7 @@ static void add_drift(struct gb_table *table, const struct gb_history *h, const 
 {
 	char day[GB_CLOCK_DAY], began[GB_CLOCK_DAY + 16] = "";
 
-	gb_text_add(began, sizeof began, "drift from %s", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
+	gb_text_add(began, sizeof began, "%s drift", gb_clock_day(gb_history_point(h, s, drift->at).seconds, day));
 	add_change(table, s, drift, drift->a_year, began, "");
 }
 
@@ -66,9 +66,9 @@ static void add_steady(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "none");
 	gb_table_add_si(table, s->value[0], s->unit);
 	gb_table_add_si(table, s->value[s->points - 1], s->unit);
-	gb_table_add_change(table, 1, NAN);
+	gb_table_add_better(table, 1, NAN);
 	gb_table_add_percent(table, 1, NAN);
-	gb_table_add_change(table, 1, s->a_year);
+	gb_table_add_better(table, 1, s->a_year);
 	gb_table_add(table, "%s", "");
 }
 
@@ -91,36 +91,72 @@ static size_t count_short(const struct gb_history *history)
 	return count;
 }
 
+/* Changes for the worse. */
+static size_t count_worse(const struct gb_history_series *s)
+{
+	size_t count = 0;
+
+	for (size_t k = 0; k < s->steps; k++)
+		count += s->step[k].part < 0;
+	for (size_t k = 0; k < s->drifts; k++)
+		count += s->drift[k].part < 0;
+	return count;
+}
+
 static void print_totals(const struct gb_history *history, size_t changed, FILE *out)
 {
 	const size_t gpus = count_gpus(history);
+	size_t changes = 0, worse = 0;
 	double first = INFINITY, last = -INFINITY;
-	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY], text[GB_ERROR_TEXT] = "";
+	char from[GB_CLOCK_DAY], to[GB_CLOCK_DAY], text[GB_ERROR_TEXT] = "", how[64] = "";
 	const size_t few = count_short(history);
 
 	for (size_t i = 0; i < history->count; i++) {
 		const struct gb_history_series *s = &history->series[i];
 		first = fmin(first, gb_history_point(history, s, 0).seconds);
 		last = fmax(last, gb_history_point(history, s, s->points - 1).seconds);
+		changes += s->steps + s->drifts;
+		worse += count_worse(s);
 	}
+	if (changes > 0)
+		gb_text_add(how, sizeof how, " (%zu for the worse, %zu for the better)", worse, changes - worse);
 	if (few > 0)
 		gb_text_add(text, sizeof text, "; %zu have fewer than %d runs: a step may be missed", few,
 			    GB_TREND_CERTAIN_MIN);
-	gb_wrap_format(out, "%zu of %zu roof%s of %zu GPU%s changed, %s to %s%s", changed, history->count,
-		       history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", gb_clock_day(first, from),
+	gb_wrap_format(out, "%zu of %zu roof%s of %zu GPU%s changed%s, %s to %s%s", changed, history->count,
+		       history->count == 1 ? "" : "s", gpus, gpus == 1 ? "" : "s", how, gb_clock_day(first, from),
 		       gb_clock_day(last, to), text);
 }
 
-static void print_finds(const struct gb_history *history, FILE *out)
+/* A screen has room for a few changes of several GPUs below its table. */
+enum { TOTAL_LINES = 3, FIND_LINES = 3, FINDS_MOST = 3 };
+
+static size_t count_finds(const struct gb_history *history, bool is_screen)
 {
+	return is_screen && history->finds > FINDS_MOST ? FINDS_MOST : history->finds;
+}
+
+static void print_finds(const struct gb_history *history, bool is_screen, FILE *out)
+{
+	const size_t count = count_finds(history, is_screen);
 	char text[2 * GB_ERROR_TEXT];
 
-	for (size_t i = 0; i < history->finds; i++) {
+	if (is_screen && count > 0)
+		gb_wrap_line(out, "");
+	for (size_t i = 0; i < count; i++) {
 		gb_history_tell_find(&history->find[i], text, sizeof text);
 		gb_wrap_line(out, text);
 	}
-	if (history->finds > 0)
+	if (!is_screen && count > 0)
 		gb_wrap_line(out, "");
+	if (count < history->finds)
+		gb_wrap_leave_out(history->finds - count);
+}
+
+/* Changes for the worse come first. */
+static void rank_change(struct gb_table *table, double part)
+{
+	gb_table_rank(table, part < 0 ? 1 - part : part);
 }
 
 void gb_history_print(const struct gb_history *history, bool all, enum gb_table_style style, FILE *out)
@@ -128,7 +164,10 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	static const char *const heading[] = { "GPU",    "host",    ">roof",    "runs",          "step",   ">before",
 					       ">after", ">change", ">certain", ">drift a year", "with it" };
 	static const char *const lesser[] = { "runs", "certain", "drift a year", "before", "after", NULL };
-	struct gb_table table = { .lesser = lesser, .others = count_short(history) > 0 ? 2 : 1 };
+	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
+	struct gb_table table = { .lesser = lesser,
+				  .keeps_last = true,
+				  .others = TOTAL_LINES + FIND_LINES * count_finds(history, is_screen) };
 	size_t changed = 0, lines = 0;
 
 	for (size_t i = 0; i < sizeof heading / sizeof heading[0]; i++)
@@ -139,21 +178,24 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 		for (size_t k = 0; k < s->steps; k++)
 			add_step(&table, history, s, &s->step[k]);
 		for (size_t k = 0; k < s->steps; k++)
-			gb_table_rank(&table, fabs(s->step[k].part));
+			rank_change(&table, s->step[k].part);
 		for (size_t k = 0; k < s->drifts; k++)
 			add_drift(&table, history, s, &s->drift[k]);
 		for (size_t k = 0; k < s->drifts; k++)
-			gb_table_rank(&table, fabs(s->drift[k].part));
+			rank_change(&table, s->drift[k].part);
 		if (is_steady(s) && all) {
 			add_steady(&table, s);
 			gb_table_rank(&table, 0);
 		}
 		lines += s->steps + s->drifts + (is_steady(s) && all);
 	}
-	print_finds(history, out);
+	if (!is_screen)
+		print_finds(history, false, out);
 	if (lines > 0)
 		gb_table_print(&table, style, out);
 	gb_table_free(&table);
+	if (is_screen)
+		print_finds(history, true, out);
 	print_totals(history, changed, out);
 }
 

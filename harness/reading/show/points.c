@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "record/identity.h"
@@ -20,33 +20,27 @@ static bool is_gpu(const struct gb_point_gpu *gpu, const char *key, const char *
 }
 
 /* The number of a GPU, which is usually that of the last one. */
-static int find_gpu(struct gb_points *points, const struct gb_record *record, size_t *out)
+static size_t find_gpu(struct gb_points *points, const struct gb_record *record)
 {
 	char made[GB_GPU_KEY];
 	const char *key = gb_strings_keep(&points->strings, gb_gpu_key(record, made));
 	const char *peer = gb_strings_keep(&points->strings, record->peer_uuid);
 	const size_t last = points->rows > 0 ? points->row[points->rows - 1].gpu : 0;
+	size_t at = last < points->gpus && is_gpu(&points->gpu[last], key, peer) ? last : 0;
 
-	if (key == NULL || peer == NULL)
-		return GB_FAILED;
-	*out = last < points->gpus && is_gpu(&points->gpu[last], key, peer) ? last : 0;
-	while (*out < points->gpus && !is_gpu(&points->gpu[*out], key, peer))
-		++*out;
-	if (*out < points->gpus)
-		return GB_OK;
-	struct gb_point_gpu *grown = gb_array_grow(points->gpu, points->gpus, &points->gpu_room, sizeof *grown);
-	if (grown == NULL)
-		return GB_FAILED;
-	points->gpu = grown;
-	grown[points->gpus] = (struct gb_point_gpu){
+	while (at < points->gpus && !is_gpu(&points->gpu[at], key, peer))
+		at++;
+	if (at < points->gpus)
+		return at;
+	points->gpu = gb_array_grow(points->gpu, points->gpus, &points->gpu_room, sizeof *points->gpu);
+	points->gpu[points->gpus++] = (struct gb_point_gpu){
 		.key = key,
 		.peer = peer,
 		.name = gb_strings_keep(&points->strings, record->gpu_name),
 		.host = gb_strings_keep(&points->strings, record->host),
 		.device = gb_strings_keep(&points->strings, record->device),
 	};
-	const struct gb_point_gpu *made_of = &grown[points->gpus++];
-	return made_of->name != NULL && made_of->host != NULL && made_of->device != NULL ? GB_OK : GB_FAILED;
+	return at;
 }
 
 /* The metrics of one point are adjacent; a conclusion stands alone. */
@@ -63,14 +57,10 @@ static bool goes_on(const struct gb_points *points, const struct gb_record *reco
 	return true;
 }
 
-static int add_row(struct gb_points *points, const struct gb_record *record, size_t gpu)
+static void add_row(struct gb_points *points, const struct gb_record *record, size_t gpu)
 {
-	struct gb_point_row *grown = gb_array_grow(points->row, points->rows, &points->row_room, sizeof *grown);
-
-	if (grown == NULL)
-		return GB_FAILED;
-	points->row = grown;
-	grown[points->rows] = (struct gb_point_row){
+	points->row = gb_array_grow(points->row, points->rows, &points->row_room, sizeof *points->row);
+	points->row[points->rows] = (struct gb_point_row){
 		.gpu = gpu,
 		.order = points->rows,
 		.variant = gb_strings_keep(&points->strings, record->variant),
@@ -85,46 +75,34 @@ static int add_row(struct gb_points *points, const struct gb_record *record, siz
 		.sets_roof = record->roof[0] != '\0',
 		.metric = points->metrics,
 	};
-	const struct gb_point_row *row = &grown[points->rows];
-	if (row->variant == NULL || row->point == NULL || row->axis == NULL || row->reason == NULL)
-		return GB_FAILED;
 	points->rows++;
-	return GB_OK;
 }
 
-static int add_metric(struct gb_points *points, const struct gb_record *record)
+static void add_metric(struct gb_points *points, const struct gb_record *record)
 {
 	struct gb_point_row *row = &points->row[points->rows - 1];
-	struct gb_point_metric *grown =
-		gb_array_grow(points->metric, points->metrics, &points->metric_room, sizeof *grown);
-	const char *name = gb_strings_keep(&points->strings, record->metric);
-	const char *unit = gb_strings_keep(&points->strings, record->unit);
 
-	if (grown == NULL || name == NULL || unit == NULL)
-		return GB_FAILED;
-	points->metric = grown;
-	grown[points->metrics++] = (struct gb_point_metric){ name, unit, record->value };
+	points->metric = gb_array_grow(points->metric, points->metrics, &points->metric_room, sizeof *points->metric);
+	points->metric[points->metrics++] = (struct gb_point_metric){
+		gb_strings_keep(&points->strings, record->metric),
+		gb_strings_keep(&points->strings, record->unit),
+		record->value,
+	};
 	row->metrics++;
 	/* A remark on one metric applies to the point. */
-	if (row->reason[0] == '\0' && record->reason[0] != '\0') {
-		const char *reason = gb_strings_keep(&points->strings, record->reason);
-		row->reason = reason != NULL ? reason : row->reason;
-	}
+	if (row->reason[0] == '\0')
+		row->reason = gb_strings_keep(&points->strings, record->reason);
 	if (record->status > row->status)
 		row->status = record->status;
-	return GB_OK;
 }
 
-int gb_points_add(struct gb_points *points, const struct gb_record *record, struct gb_error *error)
+void gb_points_add(struct gb_points *points, const struct gb_record *record)
 {
-	size_t gpu;
-	int status = find_gpu(points, record, &gpu);
+	const size_t gpu = find_gpu(points, record);
 
-	if (status == GB_OK && !goes_on(points, record, gpu))
-		status = add_row(points, record, gpu);
-	if (status == GB_OK)
-		status = add_metric(points, record);
-	return status == GB_OK ? GB_OK : gb_error_set(error, "out of memory");
+	if (!goes_on(points, record, gpu))
+		add_row(points, record, gpu);
+	add_metric(points, record);
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------- */
@@ -190,8 +168,7 @@ static const char *without_found(struct gb_points *points, const struct gb_point
 		return point;
 	for (const char *at = point; *at != '\0';) {
 		const size_t word = strcspn(at, ",");
-		axis[0] = '\0';
-		gb_text_add(axis, sizeof axis, "%.*s", (int)strcspn(at, "=,"), at);
+		gb_text_write(axis, sizeof axis, "%.*s", (int)strcspn(at, "=,"), at);
 		if (!about->is_searched(about->context, axis))
 			gb_text_add(left, sizeof left, "%.*s,", (int)word, at);
 		at += word + (at[word] == ',');
@@ -208,18 +185,16 @@ static size_t figure_of(const struct gb_points *points, const struct gb_point_ro
 	return row->metric + (time && row->metrics > 1 && gb_unit_is_of_a_quantity(metric[1].unit));
 }
 
-int gb_points_settle(struct gb_points *points, const struct gb_points_about *about, struct gb_error *error)
+void gb_points_settle(struct gb_points *points, const struct gb_points_about *about)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < points->rows; i++) {
 		points->row[i].same = without_found(points, about, points->row[i].point);
 		points->row[i].figure = figure_of(points, &points->row[i]);
-		if (points->row[i].same == NULL)
-			return gb_error_set(error, "out of memory");
 	}
 	if (points->rows == 0)
-		return GB_OK;
+		return;
 	qsort(points->row, points->rows, sizeof *points->row, by_identity);
 	for (size_t i = 0; i < points->rows; i++)
 		if (!is_known(points, kept, &points->row[i]))
@@ -227,7 +202,6 @@ int gb_points_settle(struct gb_points *points, const struct gb_points_about *abo
 	points->replaced += points->rows - kept;
 	points->rows = kept;
 	qsort(points->row, points->rows, sizeof *points->row, by_place);
-	return GB_OK;
 }
 
 void gb_points_free(struct gb_points *points)

@@ -1,7 +1,7 @@
 /* points.h: the rows of a benchmark as points with all their metrics, and tables of them. */
 #pragma once
 
-#include "base/collections.h"
+#include "base/heap.h"
 #include "record/record.h"
 #include "show/table.h"
 
@@ -56,9 +56,9 @@ struct gb_points_look {
 };
 
 /* Add a row: a metric of the last point, or the first row of a new point. */
-int gb_points_add(struct gb_points *points, const struct gb_record *record, struct gb_error *error);
+void gb_points_add(struct gb_points *points, const struct gb_record *record);
 /* Sort points into the order of tables; if a point was measured several times, the last result is kept. */
-int gb_points_settle(struct gb_points *points, const struct gb_points_about *about, struct gb_error *error);
+void gb_points_settle(struct gb_points *points, const struct gb_points_about *about);
 /* After that, print tables for each GPU. GB_FAILED: no GPU has the point `relative_to`. */
 int gb_points_print(const struct gb_points *points, const struct gb_points_about *about,
 		    const struct gb_points_look *look, FILE *out, struct gb_error *error);
@@ -90,7 +90,8 @@ struct gb_points_group {
 struct gb_points_notes {
 	const char *text[GB_POINT_NOTES];
 	size_t rows[GB_POINT_NOTES], count;
-	bool only_doubts; /* none of the rows that are ok */
+	bool only_doubts;     /* none of the rows that are ok */
+	const char *left_out; /* the last one of these; NULL: there was none */
 };
 /* A screen has this many of them. */
 enum { GB_POINT_NOTES_SHOWN = 3 };

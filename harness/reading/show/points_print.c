@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/heap.h"
 #include "base/text.h"
 #include "base/wrap.h"
 #include "record/record.h"
@@ -222,11 +223,7 @@ static bool is_shown(const struct gb_point_row *row, const struct gb_points_look
 static void add_conclusions(const struct gb_points *points, size_t gpu, struct gb_table *table,
 			    struct gb_points_notes *notes)
 {
-	gb_table_column(table, "concluded");
-	gb_table_column(table, ">value");
-	gb_table_column(table, "of");
-	gb_table_column(table, "status");
-	gb_table_column(table, ">note");
+	gb_table_columns(table, "concluded|>value|of|status|>note");
 	for (size_t i = 0; i < points->rows; i++) {
 		const struct gb_point_row *row = &points->row[i];
 		if (row->gpu != gpu || has_place(row))
@@ -262,9 +259,10 @@ static void print_conclusions(const struct gb_points *points, size_t gpu, const 
 	gb_table_free(&table);
 }
 
-/* "78 points: 74 ok, 4 suspect; 29 more notes (--rows)". */
-static void print_verdict(const struct gb_points *points, size_t gpu, const struct gb_points_notes *notes, FILE *out)
+/* "78 points: 74 ok, 4 suspect", or why all were skipped. */
+static void print_verdict(const struct gb_points *points, size_t gpu, FILE *out)
 {
+	const char *why = NULL;
 	size_t of[GB_ROW_FAILED + 1] = { 0 }, count = 0;
 	char text[256] = "";
 
@@ -272,30 +270,32 @@ static void print_verdict(const struct gb_points *points, size_t gpu, const stru
 		if (points->row[i].gpu == gpu && !is_conclusion(&points->row[i])) {
 			of[points->row[i].status]++;
 			count++;
+			why = why == NULL ? points->row[i].reason : why;
 		}
 	gb_text_add(text, sizeof text, "%zu point%s: %zu ok", count, gb_text_plural(count), of[GB_ROW_OK]);
 	for (enum gb_row_status status = GB_ROW_SUSPECT; status <= GB_ROW_FAILED; status++)
 		if (of[status] > 0)
 			gb_text_add(text, sizeof text, ", %zu %s", of[status], gb_row_status_word(status));
-	if (notes->count > GB_POINT_NOTES_SHOWN)
-		gb_text_add(text, sizeof text, "; %zu more notes (--rows)", notes->count - GB_POINT_NOTES_SHOWN);
+	if (count > 0 && of[GB_ROW_SKIPPED] == count && why[0] != '\0')
+		gb_text_add(text, sizeof text, ": %s", why);
 	if (points->gpus > 1)
 		gb_text_add(text, sizeof text, "; GPU %zu of %zu, --gpu shows one", gpu + 1, points->gpus);
 	gb_wrap_line(out, text);
 }
 
-static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb_points_about *about,
-		     const struct gb_points_look *look, bool *has_base, FILE *out)
+static void print_gpu(const struct gb_points *points, size_t gpu, const struct gb_points_about *about,
+		      const struct gb_points_look *look, bool *has_base, FILE *out)
 {
-	const struct gb_point_row **row = calloc(points->rows + 1, sizeof(const struct gb_point_row *));
-	const struct gb_point_row **of = calloc(points->rows + 1, sizeof(const struct gb_point_row *));
-	size_t *curve = calloc(points->rows + 1, sizeof *curve), count = 0;
+	const struct gb_point_row **row = gb_heap_array(points->rows + 1, sizeof(const struct gb_point_row *));
+	const struct gb_point_row **of = gb_heap_array(points->rows + 1, sizeof(const struct gb_point_row *));
+	size_t *curve = gb_heap_array(points->rows + 1, sizeof *curve), count = 0;
 	struct gb_points_notes notes = { .only_doubts = is_screen(look, out) };
-	const bool whole = row != NULL && of != NULL && curve != NULL;
 
-	for (size_t i = 0; whole && i < points->rows; i++)
+	for (size_t i = 0; i < points->rows; i++)
 		if (points->row[i].gpu == gpu && is_shown(&points->row[i], look, out))
 			row[count++] = &points->row[i];
+		else if (points->row[i].gpu == gpu && !is_conclusion(&points->row[i]))
+			gb_wrap_leave_out(1);
 	while (count > 0) {
 		struct gb_points_group g = {
 			.points = points, .about = about, .look = look, .row = of, .curve = curve
@@ -303,16 +303,15 @@ static int print_gpu(const struct gb_points *points, size_t gpu, const struct gb
 		count -= take_group(&g, row, count);
 		print_group(&g, &notes, has_base, out);
 	}
-	if (whole) {
-		print_conclusions(points, gpu, look, &notes, out);
-		print_notes(&notes, is_screen(look, out) ? GB_POINT_NOTES_SHOWN : SIZE_MAX, out);
-		if (is_screen(look, out) && !look->brief)
-			print_verdict(points, gpu, &notes, out);
-	}
+	print_conclusions(points, gpu, look, &notes, out);
+	print_notes(&notes, is_screen(look, out) ? GB_POINT_NOTES_SHOWN : SIZE_MAX, out);
+	if (is_screen(look, out) && notes.count > GB_POINT_NOTES_SHOWN)
+		gb_wrap_leave_out_notes(notes.count - GB_POINT_NOTES_SHOWN);
+	if (is_screen(look, out) && !look->brief)
+		print_verdict(points, gpu, out);
 	free(row);
 	free(of);
 	free(curve);
-	return whole ? GB_OK : GB_FAILED;
 }
 
 static void print_heading(const struct gb_point_gpu *gpu, const struct gb_points_look *look, FILE *out)
@@ -367,8 +366,7 @@ int gb_points_print(const struct gb_points *points, const struct gb_points_about
 		}
 		gb_wrap_line(out, "");
 		print_heading(&points->gpu[i], look, out);
-		if (print_gpu(points, i, about, look, &has_base, out) != GB_OK)
-			return gb_error_set(error, "out of memory");
+		print_gpu(points, i, about, look, &has_base, out);
 	}
 	if (!has_base)
 		return gb_error_set(error, "no row is at %s: nothing is compared", look->relative_to);

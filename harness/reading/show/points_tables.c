@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/wrap.h"
 #include "record/record.h"
 #include "show/points.h"
 
@@ -90,6 +91,9 @@ void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, c
 	const bool is_left_out = notes->only_doubts && row->status == GB_ROW_OK;
 	const size_t number = is_left_out ? 0 : note_number(notes, row->reason);
 
+	if (is_left_out && row->reason[0] != '\0' && row->reason != notes->left_out)
+		gb_wrap_leave_out_notes(1);
+	notes->left_out = is_left_out ? row->reason : notes->left_out;
 	if (number > 0)
 		gb_table_add(table, "%zu", number);
 	else
@@ -220,8 +224,7 @@ static void add_headings(const struct gb_points_group *g, struct gb_table *table
 		gb_table_column(table, ">ratio");
 	for (size_t m = 1; m < g->metrics; m++)
 		add_right_column(table, g->metric[m]);
-	gb_table_column(table, "status");
-	gb_table_column(table, ">note");
+	gb_table_columns(table, "status|>note");
 	if (has_searched(g))
 		gb_table_column(table, "found best");
 }
@@ -367,14 +370,7 @@ void gb_points_print_curves(const struct gb_points_group *g, FILE *out)
 	struct gb_table table = { .lesser = lesser, .others = 2 };
 
 	add_axis_headings(g, &table);
-	gb_table_column(&table, ">first");
-	gb_table_column(&table, ">at");
-	gb_table_column(&table, "to");
-	gb_table_column(&table, ">at");
-	gb_table_column(&table, ">last");
-	gb_table_column(&table, ">ratio");
-	gb_table_column(&table, ">points");
-	gb_table_column(&table, "status");
+	gb_table_columns(&table, ">first|>at|to|>at|>last|>ratio|>points|status");
 	for (size_t first = 0, count; first < g->rows; first += count) {
 		count = 1;
 		while (first + count < g->rows && g->curve[first + count] == g->curve[first])

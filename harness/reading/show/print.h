@@ -21,15 +21,14 @@ int gb_roofs_write_json(const struct gb_roofs *roofs, FILE *out, struct gb_error
 
 /* ---- compare ----------------------------------------------------------------------------------------------------- */
 
-int gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
-		     struct gb_error *error);
+void gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out);
 /* The roofs of a model compared with another's, the most different first: ratios of medians, and of the known
  * limits. `others`: lines that follow on a screen. */
-int gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
-			    enum gb_table_style style, FILE *out, struct gb_error *error);
+void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model, size_t others,
+			     enum gb_table_style style, FILE *out);
 /* A line for each expected node; on a screen, only the missing and the worst ones. */
-int gb_compare_print_nodes(const struct gb_comparison *comparison, size_t others, enum gb_table_style style, FILE *out,
-			   struct gb_error *error);
+void gb_compare_print_nodes(const struct gb_comparison *comparison, size_t others, enum gb_table_style style,
+			    FILE *out);
 /* The cost of the slowest GPU to a synchronous job, by roof and by node, and in a line (judge/job.h). */
 int gb_compare_print_job(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out,
 			 struct gb_error *error);

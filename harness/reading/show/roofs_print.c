@@ -37,19 +37,12 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	char heading[32] = ">";
 
 	gb_text_add(heading, sizeof heading, "%s", clock);
-	gb_table_column(table, "roof");
-	gb_table_column(table, ">value");
-	gb_table_column(table, ">+-");
-	gb_table_column(table, ">limit");
-	gb_table_column(table, ">% of limit");
+	gb_table_columns(table, "roof|>value|>+-|>limit|>% of limit");
 	if (rated) {
-		gb_table_column(table, ">limit, rated clock");
-		gb_table_column(table, ">% of limit");
+		gb_table_columns(table, ">limit, rated clock|>% of limit");
 	}
 	gb_table_column(table, heading);
-	gb_table_column(table, "status");
-	gb_table_column(table, "throttle");
-	gb_table_column(table, "point");
+	gb_table_columns(table, "status|throttle|point");
 }
 
 /* A GPU in a line. */
@@ -291,14 +284,7 @@ static void print_gpus(const struct gb_roofs *roofs, FILE *out)
 	struct gb_table table = { .lesser = lesser, .others = 1 };
 	size_t failed = 0;
 
-	gb_table_column(&table, "host");
-	gb_table_column(&table, "GPU");
-	gb_table_column(&table, "model");
-	gb_table_column(&table, ">roofs");
-	gb_table_column(&table, ">suspect");
-	gb_table_column(&table, ">failed rows");
-	gb_table_column(&table, "furthest roof");
-	gb_table_column(&table, ">% of limit");
+	gb_table_columns(&table, "host|GPU|model|>roofs|>suspect|>failed rows|furthest roof|>% of limit");
 	for (size_t i = 0; i < roofs->count; i++) {
 		failed += roofs->gpu[i].failed > 0;
 		add_gpu(&table, &roofs->gpu[i]);

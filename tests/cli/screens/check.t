@@ -137,13 +137,11 @@ gpubench: node00108: GPU 3 (GPU-00000001-0000-4000-8000-000000000363)
     dram.triad 5.0 % below its peers
 gpubench: node00102: GPU 5 (GPU-00000001-0000-4000-8000-000000000335) l1.read
     5.0 % below its peers
-gpubench: node00017: GPU 1 (GPU-00000001-0000-4000-8000-000000000089) dram.copy
-    5.0 % below its peers
 gpubench: --max-drop 3%: 29 of 29 roofs judged; slow: node00097: GPU 6
     (GPU-00000001-0000-4000-8000-00000000030e) tensor.int8.zeros 5.0 % below
     its peers: clock under load +0.0 %, work per clock -5.0 %, and 4 more of 5
     GPUs
-gpubench: not shown: 22 notes, 59 rows (--rows), columns (--wide)
+gpubench: not shown: 23 notes, 59 rows (--rows), columns (--wide)
 --- 120 x 40
   rank  verdict  deviation  worst roof               value  host       GPU
      1  slow        -5.0 %  tensor.int8.zeros  1.792 POP/s  node00097  GPU-00000001-0000-4000-8000-00000000030e

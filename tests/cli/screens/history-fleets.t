@@ -49,10 +49,9 @@ $ gpubench history 1000.csv --every-roof   # changed,
   GPU-00000001-0000-4000...00000000000  node00000  dp4a            none       -
   GPU-00000001-0000-4000...00000000000  node00000  tensor.fp64     none       -
   GPU-00000001-0000-4000...00000000000  node00000  tensor.tf32     none       -
-  GPU-00000001-0000-4000...00000000000  node00000  tensor.fp16     none       -
 0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have
     fewer than 11 runs: a step may be missed
-gpubench: not shown: 34981 rows (--rows), columns (--wide)
+gpubench: not shown: 34982 rows (--rows), columns (--wide)
 --- 120 x 40
   GPU                                       host       roof               step         before          after  change
   GPU-00000001-0000-4000-8000-000000000000  node00000  dram.read          none     4.632 TB/s     4.632 TB/s       -
@@ -89,6 +88,5 @@ gpubench: not shown: 34981 rows (--rows), columns (--wide)
   GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.fp16          none  659.9 TFLOP/s  659.9 TFLOP/s       -
   GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.bf16          none  651.0 TFLOP/s  651.0 TFLOP/s       -
   GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.fp8           none  1.279 PFLOP/s  1.279 PFLOP/s       -
-  GPU-00000001-0000-4000-8000-000000000000  node00000  gemm.int8          none    1.267 POP/s    1.267 POP/s       -
 0 of 35000 roofs of 1000 GPUs changed, 2026-01-01 to 2026-01-01; 35000 have fewer than 11 runs: a step may be missed
-gpubench: not shown: 34965 rows (--rows), columns (--wide)
+gpubench: not shown: 34966 rows (--rows), columns (--wide)

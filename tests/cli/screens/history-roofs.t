@@ -19,10 +19,9 @@ GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.latency_near    none       -
 GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l2.latency_far     none       -
 GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    l1.latency         none       -
 GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    shared.latency     none       -
-GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    fp64               none       -
 0 of 1683 roofs of 40 GPUs changed, 2026-11-21 to 2026-11-30; 1683 have fewer
     than 11 runs: a step may be missed
-gpubench: not shown: 1664 rows (--rows), columns (--wide)
+gpubench: not shown: 1665 rows (--rows), columns (--wide)
 --- 120 x 40
   GPU                                       host  roof               step         before          after  change
   GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    dram.read          none     4.632 TB/s     4.632 TB/s       -
@@ -59,6 +58,5 @@ gpubench: not shown: 1664 rows (--rows), columns (--wide)
   GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    tensor.fp8         none  1.666 PFLOP/s  1.667 PFLOP/s       -
   GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    tensor.fp8.burst   none  1.806 PFLOP/s  1.801 PFLOP/s       -
   GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    tensor.int8        none    1.889 POP/s    1.877 POP/s       -
-  GPU-09c3ac76-aaff-e4ee-9789-a48233f35303  vm    tensor.int8.burst  none    1.923 POP/s    1.923 POP/s       -
 0 of 1683 roofs of 40 GPUs changed, 2026-11-21 to 2026-11-30; 1683 have fewer than 11 runs: a step may be missed
-gpubench: not shown: 1648 rows (--rows), columns (--wide)
+gpubench: not shown: 1649 rows (--rows), columns (--wide)

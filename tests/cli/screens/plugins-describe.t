@@ -204,3 +204,7 @@ dram: dry run of #dram.so
 dram: ok: 4 points in 125 shapes, 58 kernels launched; 4 verified; all 4 correctly fail on a device that does nothing;
     28 mistakes tried
 gpubench: not shown: 19 rows (--rows)
+$ gpubench --dry-run -b dram -b sync -b clocks   # benchmarks: ok
+--- 80 x 24
+3 benchmarks: ok
+gpubench: not shown: 60 rows (--rows)

@@ -186,7 +186,7 @@ bandwidth
   copy   4.303 TB/s  0.02 %    x 1  ok
   triad  4.411 TB/s  0.01 %    x 1  ok
 4 points: 4 ok; GPU 1 of 16, --gpu shows one
-gpubench: not shown: 60 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 60 rows (--rows), columns (--wide)
 --- 120 x 40
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
 
@@ -219,7 +219,7 @@ bandwidth
   copy   4.304 TB/s  0.02 %    x 1  ok      vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=256
   triad  4.410 TB/s  0.01 %    x 1  ok      vec=2 unroll=1 hint=cg block=128 grid=oneshot skew=4096
 4 points: 4 ok; GPU 3 of 16, --gpu shows one
-gpubench: not shown: 52 rows (--rows)
+gpubench: not shown: 3 notes, 52 rows (--rows)
 $ gpubench show 100.csv dram   # point
 --- 80 x 24
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the
@@ -234,7 +234,7 @@ bandwidth
   copy   4.304 TB/s  0.02 %    x 1  ok
   triad  4.411 TB/s  0.01 %    x 1  ok
 4 points: 4 ok; GPU 1 of 100, --gpu shows one
-gpubench: not shown: 396 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 396 rows (--rows), columns (--wide)
 --- 120 x 40
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
 
@@ -267,7 +267,7 @@ bandwidth
   copy   4.303 TB/s  0.02 %    x 1  ok      vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=256
   triad  4.410 TB/s  0.01 %    x 1  ok      vec=2 unroll=1 hint=cg block=128 grid=oneshot skew=4096
 4 points: 4 ok; GPU 3 of 100, --gpu shows one
-gpubench: not shown: 388 rows (--rows)
+gpubench: not shown: 3 notes, 388 rows (--rows)
 $ gpubench show 1000.csv dram   # point
 --- 80 x 24
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the
@@ -282,7 +282,7 @@ bandwidth
   copy   4.306 TB/s  0.02 %    x 1  ok
   triad  4.412 TB/s  0.01 %    x 1  ok
 4 points: 4 ok; GPU 1 of 1000, --gpu shows one
-gpubench: not shown: 3996 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 3996 rows (--rows), columns (--wide)
 --- 120 x 40
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
 
@@ -315,7 +315,7 @@ bandwidth
   copy   4.306 TB/s  0.02 %    x 1  ok      vec=4 unroll=1 hint=cs block=128 grid=oneshot skew=256
   triad  4.411 TB/s  0.01 %    x 1  ok      vec=2 unroll=1 hint=cg block=128 grid=oneshot skew=4096
 4 points: 4 ok; GPU 3 of 1000, --gpu shows one
-gpubench: not shown: 3988 rows (--rows)
+gpubench: not shown: 3 notes, 3988 rows (--rows)
 $ gpubench show h100.csv dram   # point
 --- 80 x 24
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the
@@ -333,7 +333,7 @@ bandwidth over op
   triad        3.115 TB/s  0.05 %      92.9 %  x 0.964       175.2 pJ/B  ok
   driver_copy  3.028 TB/s  0.30 %      90.3 %  x 0.937                -  ok
 16 points: 16 ok
-gpubench: not shown: 9 rows (--rows), columns (--wide)
+gpubench: not shown: 1 note, 9 rows (--rows), columns (--wide)
 --- 120 x 40
 dram: device memory: read, write, copy, scale, add, triad, any mix, and the driver's copy
 
@@ -361,4 +361,4 @@ bandwidth over reads, op=mix
       7  3.096 TB/s  0.30 %      92.4 %  x 0.937  ok      unroll=1 hint=none block=1024 grid=oneshot
       8  3.207 TB/s  0.78 %      95.7 %   x 0.97  ok      unroll=1 hint=cs block=256 grid=oneshot
 16 points: 16 ok
-gpubench: not shown: columns (--wide)
+gpubench: not shown: 1 note (--rows), columns (--wide)

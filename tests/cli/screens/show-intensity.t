@@ -52,4 +52,4 @@ concluded: corner over flops
 note 1: both at once: 73.4 % of the bus and 94.2 % of the FMA lanes at 1555 MHz
 note 2: both at once: 80.7 % of the bus and 79.5 % of the FMA lanes at 1737 MHz
 108 points: 85 ok, 23 suspect
-gpubench: not shown: 9 rows (--rows)
+gpubench: not shown: 4 notes, 9 rows (--rows)

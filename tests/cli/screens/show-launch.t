@@ -21,8 +21,8 @@ time over args, op=period
 note 1: its visits gave 3.182e-06 and 3.493e-06 s
 note 2: its visits gave 3.161e-06 and 3.409e-06 s
 note 3: its visits gave 3.345e-06 and 3.547e-06 s
-37 points: 13 ok, 22 suspect, 2 skipped; 4 more notes (--rows)
-gpubench: not shown: 27 rows (--rows)
+37 points: 13 ok, 22 suspect, 2 skipped
+gpubench: not shown: 4 notes, 29 rows (--rows)
 --- 120 x 40
 launch: time to start work: calls, gaps, round trips, events, graphs and memory
 
@@ -59,5 +59,5 @@ driver               round_trip    8.677 µs  0.89 %      x 1  6.899 µs        
 note 1: its visits gave 3.182e-06 and 3.493e-06 s
 note 2: its visits gave 3.161e-06 and 3.409e-06 s
 note 3: its visits gave 3.345e-06 and 3.547e-06 s
-37 points: 13 ok, 22 suspect, 2 skipped; 6 more notes (--rows)
-gpubench: not shown: 16 rows (--rows), columns (--wide)
+37 points: 13 ok, 22 suspect, 2 skipped
+gpubench: not shown: 6 notes, 18 rows (--rows), columns (--wide)

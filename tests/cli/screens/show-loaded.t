@@ -22,7 +22,7 @@ cycles over offered
 
 note 1: its visits gave 1678 and 1754 cycles
 51 points: 50 ok, 1 suspect
-gpubench: not shown: 60 rows (--rows), columns (--wide)
+gpubench: not shown: 3 notes, 60 rows (--rows), columns (--wide)
 --- 120 x 40
 loaded: latency of DRAM under load: reads, writes and both, from idle to saturation
 
@@ -62,4 +62,4 @@ cycles over offered
 
 note 1: its visits gave 1678 and 1754 cycles
 51 points: 50 ok, 1 suspect
-gpubench: not shown: 43 rows (--rows)
+gpubench: not shown: 3 notes, 43 rows (--rows)

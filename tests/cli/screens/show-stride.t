@@ -44,4 +44,4 @@ concluded: useful_fraction over stride, bytes=4
   concluded     value  of        status
   tlb_reach  68.72 GB  op=reach  ok
 187 points: 187 ok
-gpubench: not shown: columns (--wide)
+gpubench: not shown: 1 note (--rows), columns (--wide)

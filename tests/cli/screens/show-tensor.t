@@ -21,8 +21,8 @@ wgmma    fp32  normal  sparse    e4m3  2.911 PFLOP/s      96.5 %  suspect     4
 note 1: the SM clock moved by 3.2 % between samples at the power cap
 note 2: the SM clock moved by 7.0 % between samples at the power cap
 note 3: the SM clock moved by 4.2 % between samples at the power cap
-138 points: 44 ok, 4 suspect, 90 skipped; 1 more notes (--rows)
-gpubench: not shown: 69 rows (--rows), columns (--wide)
+138 points: 44 ok, 4 suspect, 90 skipped
+gpubench: not shown: 29 notes, 159 rows (--rows), columns (--wide)
 --- 120 x 40
 tensor: Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros
 
@@ -61,5 +61,5 @@ flop_rate over type
 note 1: the SM clock moved by 3.2 % between samples at the power cap
 note 2: the SM clock moved by 7.0 % between samples at the power cap
 note 3: the SM clock moved by 4.2 % between samples at the power cap
-138 points: 44 ok, 4 suspect, 90 skipped; 1 more notes (--rows)
-gpubench: not shown: 52 rows (--rows), columns (--wide)
+138 points: 44 ok, 4 suspect, 90 skipped
+gpubench: not shown: 29 notes, 142 rows (--rows), columns (--wide)

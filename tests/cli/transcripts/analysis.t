@@ -152,7 +152,7 @@ An outlier alone is no failure:
     dram.read      1     2.400 TB/s          -  +0.0 %  +0.0 %     -     -
     fp32           1  30.00 TFLOP/s          -  +0.0 %  +0.0 %     -     -
     launch.gap     1       1.250 µs          -  +0.0 %  +0.0 %     -     -
-  gpubench: --max-drop 5%: 0 of 1 roof judged; slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % below its peers; 3 without a verdict
+  gpubench: --max-drop 5%: 0 of 1 roof judged; slow: node1: GPU 1 (GPU-05) launch.gap 8.7 % worse than its peers; 3 without a verdict
   gpubench: no verdict: node2: GPU 0 (GPU-08) 1 measurement failed, first dram: cudaErrorDevicesUnavailable
   gpubench: no verdict: node2: GPU 0 (GPU-08) launch.gap is not measured
   gpubench: no verdict: node9: GPU 0 (GPU-20) nothing to compare it with: no peer, and no --baseline
@@ -194,7 +194,7 @@ Another model is no baseline, and says so:
   $ gpubench-fake compare tests/data/before.csv --baseline tests/data/every-roof.csv --max-drop 5%
   Outliers: 0 GPUs outside the scatter of healthy GPUs, and by 5 % at least
   
-  Against tests/data/every-roof.csv: 0 changed, 0 unchanged, 0 undecided, 12 without a baseline (margin 1 %; + is better)
+  Against tests/data/every-roof.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 12 without a baseline (margin 1 %; in intervals, + is better)
   
   Model A: 4 GPUs on 1 host
     roof        GPUs         median  robust sd   worst    best  slow  fast
@@ -231,7 +231,7 @@ A baseline of another model names the way, and no roof of it is a line:
 
   $ gpubench compare results/h100-sxm/all.csv --baseline results/h200-sxm/all.csv | sed -n 1,4p
   gpubench: the baseline has no NVIDIA H100 80GB HBM3: gpubench compare FILE... --relative-to results/h200-sxm/all.csv compares models side by side
-  Against results/h200-sxm/all.csv: 0 changed, 0 unchanged, 0 undecided, 100 without a baseline (margin 1 %; + is better)
+  Against results/h200-sxm/all.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 100 without a baseline (margin 1 %; in intervals, + is better)
   
   NVIDIA H100 80GB HBM3, board 695-2G520-0200-000: 1 GPU on 1 host
     roof                           GPUs           median  robust sd   worst    best  slow  fast

@@ -16,7 +16,7 @@
 --max-drop and a GPU that is dead, by the baseline:
 
   $ gpubench-fake compare dead.csv --baseline good.csv --max-drop 5%
-  Against good.csv: 0 changed, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; + is better)
+  Against good.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; in intervals, + is better)
   
   Not measured, failed or throttled
     host  GPU                                       PCI           what
@@ -37,7 +37,7 @@
 
   $ gpubench-fake compare other.csv --baseline good.csv --max-drop 5%
   gpubench: the runs differ in points of their plans (2, 3)
-  Against good.csv: 0 changed, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; + is better)
+  Against good.csv: 0 worse, 0 better, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; in intervals, + is better)
   
   Fake GPU, board 900-FAKE0-0000-000: 1 GPU on 1 host
     roof  GPUs  median  robust sd  worst  best  slow  fast
@@ -54,9 +54,9 @@ The file of a killed run ends between two rows, so it is complete; the missing r
 --max-drop and a run that was killed, of which all roofs are there:
 
   $ gpubench-fake compare killed.csv --baseline good.csv --max-drop 95%
-  Against good.csv: 1 changed, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; + is better)
-    roof         before         now    change             interval  verdict  from      host  GPU                                       PCI
-    toy.add  102.4 MB/s  25.60 MB/s  -75.00 %  -75.06 ... -74.94 %  changed  this GPU  host  GPU-a0000000-1111-2222-3333-444444444444  0000:18:00.0
+  Against good.csv: 1 worse, 0 better, 0 unchanged, 0 undecided, 0 without a baseline (margin 1 %; in intervals, + is better)
+    roof         before         now         change             interval  verdict  from      host  GPU                                       PCI
+    toy.add  102.4 MB/s  25.60 MB/s  75.00 % worse  -75.06 ... -74.94 %  changed  this GPU  host  GPU-a0000000-1111-2222-3333-444444444444  0000:18:00.0
   
   Not measured, failed or throttled
     host  GPU                                       PCI           what
@@ -80,9 +80,9 @@ The file of a killed run ends between two rows, so it is complete; the missing r
 And one that was resumed:
 
   $ gpubench-fake compare killed.csv --baseline good.csv --max-drop 95%
-  Against good.csv: 0 changed, 1 unchanged, 0 undecided, 0 without a baseline (margin 1 %; + is better)
-    roof         before         now   change           interval  verdict    from      host  GPU                                       PCI
-    toy.add  102.4 MB/s  102.4 MB/s  +0.00 %  -0.24 ... +0.24 %  unchanged  this GPU  host  GPU-a0000000-1111-2222-3333-444444444444  0000:18:00.0
+  Against good.csv: 0 worse, 0 better, 1 unchanged, 0 undecided, 0 without a baseline (margin 1 %; in intervals, + is better)
+    roof         before         now  change           interval  verdict    from      host  GPU                                       PCI
+    toy.add  102.4 MB/s  102.4 MB/s  0.00 %  -0.24 ... +0.24 %  unchanged  this GPU  host  GPU-a0000000-1111-2222-3333-444444444444  0000:18:00.0
   
   Fake GPU, board 900-FAKE0-0000-000: 1 GPU on 1 host
     roof     GPUs      median  robust sd   worst    best  slow  fast

@@ -1,11 +1,62 @@
-#include "base/collections.h"
+#include "base/heap.h"
 
-#include <stdbool.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/hash.h"
+
+enum { EXIT_NO_MEMORY = 2 }; /* as after any other failure (commands.h) */
+
+_Noreturn void gb_heap_end(void)
+{
+	fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+	gb_cleanup_now(EXIT_NO_MEMORY);
+}
+
+static void *require_memory(void *memory)
+{
+	if (memory == NULL)
+		gb_heap_end();
+	return memory;
+}
+
+void *gb_heap_array(size_t count, size_t size)
+{
+	return require_memory(calloc(count > 0 ? count : 1, size));
+}
+
+void *gb_heap_resize(void *array, size_t count, size_t size)
+{
+	return require_memory(reallocarray(array, count > 0 ? count : 1, size));
+}
+
+char *gb_heap_text(const char *text)
+{
+	return require_memory(strdup(text));
+}
+
+char *gb_heap_part(const char *text, size_t length)
+{
+	return require_memory(strndup(text, length));
+}
+
+FILE *gb_heap_stream(char **text, size_t *size)
+{
+	return require_memory(open_memstream(text, size));
+}
+
+void gb_heap_close(FILE *stream)
+{
+	const int lost = ferror(stream);
+
+	if (fclose(stream) != 0 || lost)
+		gb_heap_end();
+}
+
+/* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
 enum { FIRST_ROOM = 16 };
 
@@ -13,11 +64,8 @@ void *gb_array_grow(void *array, size_t count, size_t *room, size_t size)
 {
 	if (count < *room)
 		return array;
-	const size_t more = *room > 0 ? 2 * *room : FIRST_ROOM;
-	void *grown = realloc(array, more * size);
-	if (grown != NULL)
-		*room = more;
-	return grown;
+	*room = *room > 0 ? 2 * *room : FIRST_ROOM;
+	return gb_heap_resize(array, *room, size);
 }
 
 /* ---- strings ----------------------------------------------------------------------------------------------------- */
@@ -41,20 +89,17 @@ static const char **find_slot(const struct gb_strings *strings, const char *text
 	return &strings->slot[at];
 }
 
-static bool grow_slots(struct gb_strings *strings)
+static void grow_slots(struct gb_strings *strings)
 {
 	struct gb_strings grown = { .slots = strings->slots ? 2 * strings->slots : FIRST_SLOTS };
 
-	grown.slot = calloc(grown.slots, sizeof *grown.slot);
-	if (grown.slot == NULL)
-		return false;
+	grown.slot = gb_heap_array(grown.slots, sizeof *grown.slot);
 	for (size_t i = 0; i < strings->slots; i++)
 		if (strings->slot[i] != NULL)
 			*find_slot(&grown, strings->slot[i]) = strings->slot[i];
 	free(strings->slot);
 	strings->slot = grown.slot;
 	strings->slots = grown.slots;
-	return true;
 }
 
 static const char *copy_text(struct gb_strings *strings, const char *text)
@@ -64,9 +109,7 @@ static const char *copy_text(struct gb_strings *strings, const char *text)
 
 	if (block == NULL || block->size - block->used < size) {
 		const size_t room = size > BLOCK ? size : BLOCK;
-		block = malloc(sizeof *block + room);
-		if (block == NULL)
-			return NULL;
+		block = gb_heap_array(1, sizeof *block + room);
 		*block = (struct gb_strings_block){ .next = strings->block, .size = room };
 		strings->block = block;
 	}
@@ -77,16 +120,14 @@ static const char *copy_text(struct gb_strings *strings, const char *text)
 
 const char *gb_strings_keep(struct gb_strings *strings, const char *text)
 {
-	const char **slot;
-
 	if (text == NULL)
 		text = "";
-	if (2 * strings->count >= strings->slots && !grow_slots(strings))
-		return NULL;
-	slot = find_slot(strings, text);
+	if (2 * strings->count >= strings->slots)
+		grow_slots(strings);
+	const char **slot = find_slot(strings, text);
 	if (*slot == NULL) {
 		*slot = copy_text(strings, text);
-		strings->count += *slot != NULL;
+		strings->count++;
 	}
 	return *slot;
 }
