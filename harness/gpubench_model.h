@@ -77,6 +77,7 @@ __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = 
 /* The same with the table: GB_MODELS_OF(mybench, { "mybench_add", add }, { "mybench_fill_*", fill }); */
 #define GB_MODELS_OF(id, ...) GB_MODELS(id) = { GB_ABI, (const struct gb_model[]){ __VA_ARGS__, { .kernel = NULL } } }
 
+/* A table of one model, for all kernels of this pattern. */
 #define GB_ONE_MODEL(id, kernels, launch) GB_MODELS_OF(id, { kernels, launch })
 
 /* The number after `key` in the kernel's name: with "_u", 2 in offset_copy_b4_u2. 0 if there is none. */

@@ -181,14 +181,13 @@ TEST_WITH(remarks_tell_what_binds, reset, finish)
 
 TEST_WITH(steps_are_compared, reset, finish)
 {
-	made_count = 0;
-	make_row(bench, "work=average,version=one_block,sets_in_turn=32", "flop_rate", 1e9);
-	make_row(bench, "work=average,version=block_a_set,sets=1024", "flop_rate", 40e9);
-	make_row(bench, "work=average,version=library,sets=1024", "flop_rate", 3e12);
-	make_row(bench, "work=product,kernel=plain,n=2048", "flop_rate", 1e12);
-	make_row(bench, "work=product,kernel=along_rows,n=2048", "flop_rate", 5e12);
-	make_row(bench, "work=product,kernel=along_rows,n=1024", "flop_rate", 4e12);
-	make_row(bench, "work=product,kernel=cublas,n=2048", "flop_rate", 50e12);
+	MAKE_ROWS({ "default", "work=average,version=one_block,sets_in_turn=32", "flop_rate", 1e9 },
+		  { "default", "work=average,version=block_a_set,sets=1024", "flop_rate", 40e9 },
+		  { "default", "work=average,version=library,sets=1024", "flop_rate", 3e12 },
+		  { "default", "work=product,kernel=plain,n=2048", "flop_rate", 1e12 },
+		  { "default", "work=product,kernel=along_rows,n=2048", "flop_rate", 5e12 },
+		  { "default", "work=product,kernel=along_rows,n=1024", "flop_rate", 4e12 },
+		  { "default", "work=product,kernel=cublas,n=2048", "flop_rate", 50e12 });
 	conclude(bench, gb_device(&run));
 	expect_finding("work=average,version=block_a_set", "gain", 40);
 	expect_finding("work=average,version=block_a_set", "of_library", 40e9 / 3e12);

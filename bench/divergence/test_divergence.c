@@ -77,9 +77,7 @@ TEST(slowdowns_are_against_the_same_work_undivided)
 		  { "default", "kind=equal,by=warp,paths=4", "cycles", 1.05 },
 		  { "default", "kind=short,length=1,form=branch,taken=all", "cycles", 9 });
 	assert_int_equal(conclude(bench, NULL), 2);
-	assert_string_equal(finding[0].point, "kind=equal,paths=4");
-	assert_string_equal(finding[0].metric, "slowdown");
-	assert_same(finding[0].value, 4.2 / 1.05);
+	expect_finding("kind=equal,paths=4", "slowdown", 4.2 / 1.05);
 	assert_same(finding[0].lo, 0.9 * 4.2 / (1.1 * 1.05));
 	assert_same(finding[0].hi, 1.1 * 4.2 / (0.9 * 1.05));
 	assert_string_equal(finding[0].axis, "paths");

@@ -233,9 +233,7 @@ TEST(random_data_are_compared_with_zeros)
 		  { "wgmma", "op=wgmma_fp8,data=zeros", "energy", 2e-6 },
 		  { "wgmma", "op=wgmma_fp8,data=random", "energy", 5e-6 });
 	assert_int_equal(conclude(bench, &device), 2);
-	assert_string_equal(finding[0].point, "op=ffma");
-	assert_string_equal(finding[0].metric, "random_over_zeros");
-	assert_same(finding[0].value, 1.5);
+	expect_finding("op=ffma", "random_over_zeros", 1.5);
 	assert_string_equal(finding[0].remark, "1.5 nJ on random data, 1 nJ on zeros");
 	assert_string_equal(finding[1].point, "op=wgmma_fp8");
 	assert_same(finding[1].value, 2.5);

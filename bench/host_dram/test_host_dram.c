@@ -235,9 +235,7 @@ TEST(threads_that_saturate)
 	make("op=copy_threads,threads=16", 38);
 	make("op=read", 99);
 	assert_int_equal(conclude(bench, &device), 1);
-	assert_string_equal(finding[0].point, "op=copy_threads");
-	assert_string_equal(finding[0].metric, "threads_for_95_percent");
-	assert_same(finding[0].value, 4);
+	expect_finding("op=copy_threads", "threads_for_95_percent", 4);
 	assert_true(finding[0].from == &made[2]);
 	assert_says(finding[0].remark, "39 B/s with 4 threads, 40 with the best number, 8");
 	assert_null(finding[0].roof);
@@ -252,9 +250,7 @@ TEST(remote_memory)
 	make("op=read_node,node=1,memory=own", 90);
 	make("op=read_node,node=1,memory=next", 45);
 	assert_int_equal(conclude(bench, &device), 1);
-	assert_string_equal(finding[0].point, "op=read_node,node=1");
-	assert_string_equal(finding[0].metric, "remote_of_own");
-	assert_same(finding[0].value, 0.5);
+	expect_finding("op=read_node,node=1", "remote_of_own", 0.5);
 	assert_true(finding[0].from == &made[2]);
 }
 

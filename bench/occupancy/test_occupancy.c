@@ -230,13 +230,11 @@ static const struct gb_device hundred_sms = { .sm_count = 100 };
  * and half of the next 16. */
 TEST(shares_are_interpolated)
 {
-	made_count = 0;
-	make_row(bench, "op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12);
-	make_row(bench, "op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12);
-	make_row(bench, "op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12);
-	make_row(bench, "op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12);
-	make_row(bench, "op=latency", "time", 5e-4);
-	make_row(bench, "op=latency", "loaded_latency", 500e-9);
+	MAKE_ROWS({ "default", "op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12 },
+		  { "default", "op=read,by=shared,warps=8,ilp=1", "bandwidth", 0.35e12 },
+		  { "default", "op=read,by=shared,warps=32,ilp=1", "bandwidth", 1e12 },
+		  { "default", "op=read,by=registers,registers=64,ilp=1", "bandwidth", 0.9e12 },
+		  { "default", "op=latency", "time", 5e-4 }, { "default", "op=latency", "loaded_latency", 500e-9 });
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=read,ilp=1,share=0.5", "warps_needed");
 	assert_same(f->value, 8 + 8 / 3.0);
@@ -257,11 +255,10 @@ TEST(shares_are_interpolated)
 
 TEST(what_is_not_reached_says_so)
 {
-	made_count = 0;
-	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12);
-	make_row(bench, "op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12);
-	make_row(bench, "op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12);
-	make_row(bench, "op=fma,by=shared,warps=4,ilp=1", "loaded_latency_cycles", 4);
+	MAKE_ROWS({ "default", "op=fma,by=shared,warps=4,ilp=1", "flop_rate", 6e12 },
+		  { "default", "op=fma,by=shared,warps=8,ilp=1", "flop_rate", 8e12 },
+		  { "default", "op=fma,by=registers,registers=64,ilp=4", "flop_rate", 10e12 },
+		  { "default", "op=fma,by=shared,warps=4,ilp=1", "loaded_latency_cycles", 4 });
 	conclude(bench, &hundred_sms);
 	const struct gb_finding *f = the_finding("op=fma,ilp=1,share=0.5", "warps_needed");
 	assert_unknown(f->value);
@@ -301,11 +298,10 @@ TEST(cliffs_are_found)
 
 TEST(the_tail_is_against_the_largest_grid)
 {
-	made_count = 0;
-	make_row(bench, "op=grid,blocks=9", "flop_rate", 5.5e12);
-	make_row(bench, "op=grid,blocks=9", "full_waves", 0.5625);
-	make_row(bench, "op=grid,blocks=200", "flop_rate", 1e13);
-	make_row(bench, "op=grid,blocks=200", "full_waves", 1);
+	MAKE_ROWS({ "default", "op=grid,blocks=9", "flop_rate", 5.5e12 },
+		  { "default", "op=grid,blocks=9", "full_waves", 0.5625 },
+		  { "default", "op=grid,blocks=200", "flop_rate", 1e13 },
+		  { "default", "op=grid,blocks=200", "full_waves", 1 });
 	assert_int_equal(conclude(bench, &hundred_sms), 1);
 	const struct gb_finding *f = the_finding("op=grid,blocks=9", "tail");
 	assert_same(f->value, 0.55);

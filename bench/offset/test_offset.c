@@ -104,31 +104,28 @@ TEST(cost_by_hand)
 
 TEST(rows_together)
 {
-	made_count = 0;
-	make_row(bench, "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100);
-	make_row(bench, "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102);
-	make_row(bench, "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90);
-	make_row(bench, "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8);
-	make_row(bench, "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80);
-	make_row(bench, "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8);
-	make_row(bench, "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5);
-	make_row(bench, "op=copy,offset=0,bytes=1", "bandwidth", 70);
-	make_row(bench, "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000);
+	MAKE_ROWS({ "default", "op=copy,offset=0,bytes=4,form=wide", "bandwidth", 100 },
+		  { "default", "op=copy,offset=8,bytes=4,form=wide", "bandwidth", 102 },
+		  { "default", "op=copy,offset=1,bytes=4,form=wide", "bandwidth", 90 },
+		  { "default", "op=copy,offset=1,bytes=4,form=wide", "efficiency", 0.8 },
+		  { "default", "op=copy,offset=9,bytes=4,form=wide", "bandwidth", 80 },
+		  { "default", "op=copy,offset=9,bytes=4,form=wide", "efficiency", 0.8 },
+		  { "default", "op=copy,offset=0,bytes=4,form=naive", "bandwidth", 50.5 },
+		  { "default", "op=copy,offset=0,bytes=1", "bandwidth", 70 },
+		  { "default", "op=sum,offset=0,bytes=4,form=wide", "bandwidth", 1000 });
 	assert_int_equal(conclude(bench, &warps_of_32), 2);
 	const struct gb_finding *f = expect_finding("op=copy,bytes=4,form=wide", "misaligned_over_aligned", 85 / 101.0);
 	assert_says(f->remark, "0.800 if every sector");
 	expect_finding("op=copy,bytes=4", "naive_over_wide", 0.5);
-	made_count = 0;
-	make_row(bench, "op=sum,offset=1,bytes=8", "bandwidth", 90);
-	make_row(bench, "op=sum,offset=3,bytes=8", "bandwidth", 110);
-	make_row(bench, "op=sum_cg,offset=1,bytes=8", "bandwidth", 80);
+	MAKE_ROWS({ "default", "op=sum,offset=1,bytes=8", "bandwidth", 90 },
+		  { "default", "op=sum,offset=3,bytes=8", "bandwidth", 110 },
+		  { "default", "op=sum_cg,offset=1,bytes=8", "bandwidth", 80 });
 	assert_int_equal(conclude(bench, &warps_of_32), 1);
 	expect_finding("op=sum_cg,bytes=8", "l1_off_over_on", 0.8);
-	made_count = 0;
-	make_row(bench, "op=copy,offset=0,bytes=8", "bandwidth", 90);
-	make_row(bench, "op=copy,offset=1,bytes=8", "bandwidth", 10);
-	make_row(bench, "op=copy,offset=4,bytes=8", "bandwidth", 110);
-	make_row(bench, "op=permuted,bytes=8", "bandwidth", 75);
+	MAKE_ROWS({ "default", "op=copy,offset=0,bytes=8", "bandwidth", 90 },
+		  { "default", "op=copy,offset=1,bytes=8", "bandwidth", 10 },
+		  { "default", "op=copy,offset=4,bytes=8", "bandwidth", 110 },
+		  { "default", "op=permuted,bytes=8", "bandwidth", 75 });
 	assert_int_equal(conclude(bench, &warps_of_32), 2);
 	expect_finding("op=permuted,bytes=8", "permuted_over_straight", 0.75);
 }

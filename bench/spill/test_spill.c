@@ -150,9 +150,7 @@ TEST(slowdown_and_cost_by_hand)
 		  { "none-ca", "array=indexed,resident=equal,l1=small", "flop_rate", 2.4e12 },
 		  { "none-ca", "array=indexed,resident=equal,l1=small", "local_bytes", 256 });
 	assert_int_equal(conclude(bench, &hundred_sms), 4);
-	assert_string_equal(finding[0].point, "build=r32-ca,array=registers,resident=equal,l1=small");
-	assert_string_equal(finding[0].metric, "slowdown");
-	assert_same(finding[0].value, 4);
+	expect_finding("build=r32-ca,array=registers,resident=equal,l1=small", "slowdown", 4);
 	assert_same(finding[0].lo, 4 * 0.9 / 1.1);
 	assert_same(finding[0].hi, 4 * 1.1 / 0.9);
 	assert_same(finding[0].x, 216);

@@ -133,9 +133,7 @@ TEST(gains_stand_next_to_those_of_the_source)
 
 	assert_int_equal(conclude_from(given, 0), 0);
 	assert_int_equal(conclude_from(given, 6), 1);
-	assert_string_equal(finding[0].metric, "gain_of_more_registers");
-	assert_string_equal(finding[0].point, "from=r32-cg:small,to=none-cg:small");
-	assert_same(finding[0].value, 1.5);
+	expect_finding("from=r32-cg:small,to=none-cg:small", "gain_of_more_registers", 1.5);
 	assert_same(finding[0].lo, 0.9 * 1.5);
 	assert_same(finding[0].hi, 1.5 / 0.9);
 	assert_says(finding[0].remark, "1.22 in the source");

@@ -169,12 +169,10 @@ TEST_WITH(what_cannot_be_set_apart_is_skipped, open_all, close_run)
 
 TEST_WITH(rows_together, open_all, close_run)
 {
-	made_count = 0;
-	make_row(bench, "op=concurrent,streams=8", "at_once", 64);
-	make_row(bench, "op=concurrent,streams=8", "at_once", 128);
-	make_row(bench, "op=part,part=kernel", "time", 4e-3);
-	make_row(bench, "op=part,part=kernel", "time", 5e-3);
-	make_row(bench, "op=overlap", "time", 6e-3);
+	MAKE_ROWS({ "default", "op=concurrent,streams=8", "at_once", 64 },
+		  { "default", "op=concurrent,streams=8", "at_once", 128 },
+		  { "default", "op=part,part=kernel", "time", 4e-3 },
+		  { "default", "op=part,part=kernel", "time", 5e-3 }, { "default", "op=overlap", "time", 6e-3 });
 	assert_int_equal(conclude(bench, gb_device(&run)), 2);
 	assert_same(finding[0].value, 128);
 	assert_string_equal(finding[1].metric, "of_longest_part");

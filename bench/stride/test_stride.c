@@ -124,18 +124,17 @@ TEST(requests_by_hand)
 
 TEST(rows_together)
 {
-	made_count = 0;
-	make_row(bench, "op=read,stride=1,bytes=4", "bandwidth", 100);
-	make_row(bench, "op=read,stride=16,bytes=4", "bandwidth", 6);
-	make_row(bench, "op=read,stride=16,bytes=4", "efficiency", 0.125);
-	make_row(bench, "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625);
-	make_row(bench, "op=read,stride=16,bytes=8", "bandwidth", 12);
-	make_row(bench, "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100);
-	make_row(bench, "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50);
-	make_row(bench, "op=reach,span=268435456", "bandwidth", 10);
-	make_row(bench, "op=reach,span=536870912", "bandwidth", 9.5);
-	make_row(bench, "op=reach,span=1073741824", "bandwidth", 8.9);
-	make_row(bench, "op=reach,span=2147483648", "bandwidth", 9.5);
+	MAKE_ROWS({ "default", "op=read,stride=1,bytes=4", "bandwidth", 100 },
+		  { "default", "op=read,stride=16,bytes=4", "bandwidth", 6 },
+		  { "default", "op=read,stride=16,bytes=4", "efficiency", 0.125 },
+		  { "default", "op=read,stride=16,bytes=4", "memory_efficiency", 0.0625 },
+		  { "default", "op=read,stride=16,bytes=8", "bandwidth", 12 },
+		  { "default", "op=copy,stride=1,bytes=4,form=naive", "bandwidth", 100 },
+		  { "default", "op=copy,stride=2,bytes=4,form=naive", "bandwidth", 50 },
+		  { "default", "op=reach,span=268435456", "bandwidth", 10 },
+		  { "default", "op=reach,span=536870912", "bandwidth", 9.5 },
+		  { "default", "op=reach,span=1073741824", "bandwidth", 8.9 },
+		  { "default", "op=reach,span=2147483648", "bandwidth", 9.5 });
 	assert_int_equal(conclude(bench, &warps_of_32), 3);
 	const struct gb_finding *f = expect_finding("op=read,stride=16,bytes=4", "useful_fraction", 0.06);
 	assert_says(f->remark, "0.1250 by sectors, 0.0625 by memory_bytes");
@@ -147,9 +146,8 @@ TEST(rows_together)
 
 TEST(a_reach_without_an_end_says_so)
 {
-	made_count = 0;
-	make_row(bench, "op=reach,span=268435456", "bandwidth", 10);
-	make_row(bench, "op=reach,span=536870912", "bandwidth", 11);
+	MAKE_ROWS({ "default", "op=reach,span=268435456", "bandwidth", 10 },
+		  { "default", "op=reach,span=536870912", "bandwidth", 11 });
 	conclude(bench, &warps_of_32);
 	const struct gb_finding *f = expect_finding("op=reach", "tlb_reach", 536870912);
 	assert_unknown(f->hi);

@@ -268,9 +268,7 @@ TEST(zeros_and_sparsity_are_compared)
 		  { "wgmma", "type=int8,data=normal,sparsity=dense", "op_rate", 1800 },
 		  { "wgmma", "type=int8,data=zeros", "op_rate", 1900 });
 	assert_int_equal(conclude(bench, &device), 3);
-	assert_string_equal(finding[0].metric, "zeros_over_normal");
-	assert_string_equal(finding[0].point, "type=fp16,acc=fp32,instructions=wgmma");
-	assert_same(finding[0].value, 900.0 / 800);
+	expect_finding("type=fp16,acc=fp32,instructions=wgmma", "zeros_over_normal", 900.0 / 800);
 	assert_same(finding[0].lo, 0.9 * 900 / (1.1 * 800));
 	assert_same(finding[0].hi, 1.1 * 900 / (0.9 * 800));
 	assert_ptr_equal(finding[0].from, &made[1]);

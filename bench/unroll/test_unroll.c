@@ -91,9 +91,7 @@ OPEN_TEST(gains_are_over_one_step)
 		  { "default", "loop=product,unroll=8,warps=few", "instructions", 2.875 });
 	/* The first and the fourth have nothing to be compared with. */
 	assert_int_equal(conclude(bench, NULL), 1);
-	assert_string_equal(finding[0].point, "loop=product,unroll=8,warps=few");
-	assert_string_equal(finding[0].metric, "gain");
-	assert_same(finding[0].value, 5);
+	expect_finding("loop=product,unroll=8,warps=few", "gain", 5);
 	assert_same(finding[0].lo, 5 * 0.9 / 1.1);
 	assert_same(finding[0].x, 8);
 	assert_ptr_equal(finding[0].from, &made[2]);

@@ -64,7 +64,7 @@ What is no list:
 
 Standard input has its name:
 
-  $ for command in show roofs history 'profile --from' 'ab --from' 'store new.db' 'roofs --files-from'; do gpubench-fake $command - 2>&1 | grep -m 1 'standard input'; done
+  $ for command in show roofs history 'profile --roofs tests/data/every-roof.csv --from' 'ab --from' 'store new.db' 'roofs --files-from'; do gpubench-fake $command - 2>&1 | grep -m 1 'standard input'; done
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
   gpubench: standard input: is empty, expected a header with the columns of gpubench-1
