@@ -6,7 +6,7 @@
 #include "dry/models.h"
 #include "engine/peers.h"
 #include "engine/run.h"
-#include "fake/gpu_fake.h"
+#include "fake/fake_work.h"
 
 /* Shared with the monitoring process: the current hook. */
 struct gb_dry_place {
@@ -67,7 +67,10 @@ struct gb_dry_walk {
 	size_t rows, rows_max;
 	/* In all. */
 	size_t points, skipped, candidates, verified, rejected, mistakes, faults;
-	size_t unverified; /* points whose kernel has no model, or whose result nothing checks */
+	size_t unverified;                     /* points whose kernel has no model, or whose result nothing checks */
+	struct fake_work work;                 /* of the last launch that has computed */
+	size_t outputs;                        /* calls of gb_fill_output(), and reports of checking kernels */
+	size_t counted, uncounted, miscounted; /* points whose cost() was compared with it: no, unknown, doubtful */
 };
 
 /* Marks the beginning of a hook: "prepare at op=read". For the monitoring process, and to show where a hook crashed. */
@@ -81,5 +84,9 @@ void gb_dry_forget(struct gb_dry_walk *w);
 void gb_dry_walk(struct gb_dry_walk *w);
 /* One row: its searched shapes, the results of the hooks, and verification. */
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);
+/* prepare() and launch() of a point; `computes`: its models run, and the work that they do is counted. */
+int gb_dry_launch(struct gb_dry_walk *w, const struct gb_point *point, bool computes);
+/* After a launch that has computed: compares its work with cost(). */
+void gb_dry_count(struct gb_dry_walk *w, const struct gb_point *point);
 /* conclude() with no rows, and with rows constructed from the points. */
 void gb_dry_conclude(struct gb_dry_walk *w);
