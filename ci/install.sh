@@ -55,6 +55,7 @@ run install
 	done
 	sed 's/^/644 /' <<-END
 		include/gpubench.h
+		include/gpubench_counted.h
 		include/gpubench_declared.h
 		include/gpubench_emulate.h
 		include/gpubench_libc.h

@@ -85,11 +85,10 @@ diff vote/vote.cu "$tree/examples/vote/vote.cu"
 rm -r vote
 cp -r "$tree"/examples/* .
 [ "$(wc -l ./*/*.cu | awk '$1 > 60 && !/ total/' | tee /dev/stderr | wc -l)" -eq 0 ]
-make test | tee "$folder/said"
+fails "memset: NOT VERIFIED: " make test
 for example in vote stream histogram reduction; do
 	grep -qE "^$example: ok: ([0-9]+) points? .*; \1 verified; all \1 correctly fail" "$folder/said"
 done
-grep -q "^memset: ok: .* skipped; 0 verified" "$folder/said"
 sed -i 's/, .expect = expected//; /^static uint32_t expected/,/^}/d' vote/vote.cu
 make
 fake limit.csv

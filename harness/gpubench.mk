@@ -238,7 +238,7 @@ $4/$1.so: $$(gb_objects.$3) $3/$1_variants.o $3/objects $(gb_seal) $(call gb_pic
 	$(if $(call gb_pictures,$1,$2),@cp $(call gb_pictures,$1,$2) $4)
 	$(if $(call gb_plot_lines,$1,$2),@sed -n '$(gb_plot_line)' $2/$1.cu >$4/$1.plot)
 gb_near.$4 += $(addprefix $4/,$(notdir $(call gb_pictures,$1,$2)) $(if $(call gb_plot_lines,$1,$2),$1.plot)) \
-	$(if $(wildcard $2/$1.model.c)$(gb_is_emulated),$4/$1.model)
+	$(if $(wildcard $2/$1.model.c)$(gb_is_emulated),$4/$1.model) $(if $(gb_is_emulated),$4/$1.counted)
 $(if $(wildcard $2/$1.model.c),$(call gb_model,$1,$2,$3,$4),$(if $(gb_is_emulated),$(call gb_emulated,$1,$2,$3,$4)))
 endef
 # Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
@@ -255,7 +255,7 @@ endef
 # The kernels of a plug-in of one file that has no models run on the host, if they compile there.
 gb_is_emulated = $(if $(wildcard $2/$1.c)$(findstring \
 	GB_MODELS,$(gb_source))$(findstring GB_ONE_MODEL,$(gb_source)),,yes)
-gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -O2 -w -fPIC -shared \
+gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -w -fPIC -shared \
 	 -I$(gb_include) $(gb_beside:%=-iquote %)
 # Their names, those that macros make too.
 gb_kernel_names = $(gb_cxx) -x c++ -E -P -D__CUDACC__ $1 | sed 's/__launch_bounds__([^)]*)//g' | \
@@ -266,8 +266,13 @@ $4/$1.model: $2/$1.cu $(gb_flags) | $4/ $3/
 	$$(call gb_say,MODEL,$$@){ echo '#include "gpubench_emulate.h"'; echo '#include "$$(abspath $$<)"'; \
 		echo 'static const struct gb_model models[] = {'; $$(call gb_kernel_names,$$<); \
 		echo '{ nullptr, nullptr } }; extern "C" { GB_MODELS($1) = { GB_ABI, models }; }'; } >$3/$1.model.cc
-	$$(if $V,,@)$$(gb_cxx) -MMD -MP -MF $3/$1.model.d -MT $$@ -o $$@ $3/$1.model.cc 2>$3/$1.model.log || \
+	$$(if $V,,@)$$(gb_cxx) -O2 -MMD -MP -MF $3/$1.model.d -MT $$@ -o $$@ $3/$1.model.cc 2>$3/$1.model.log || \
 		{ echo "  no model: the kernels do not compile for the host: $3/$1.model.log"; : >$$@; }
+# The same, to count what they do: gpubench_counted.h. The sanitizer's library is not linked.
+$4/$1.so: | $4/$1.counted
+$4/$1.counted: $4/$1.model
+	$$(if $V,,@)$$(gb_cxx) -O0 -fsanitize=thread -fno-gnu-unique -DGB_COUNTED -c \
+		-o $3/$1.counted.o $3/$1.model.cc 2>$3/$1.counted.log && $$(gb_cxx) -o $$@ $3/$1.counted.o || : >$$@
 endef
 
 gb_all := $(gb_names:%=$(BUILD)/plugins/%.so)
@@ -275,7 +280,7 @@ $(foreach f,$(gb_folders),$(eval $(call gb_rules,$f,plugins)))
 all: $(gb_all) ## build everything (the default)
 # The program must not find a plug-in whose folder was removed.
 gb_stale := $(filter-out $(gb_all) $(gb_near.$(BUILD)/plugins),\
-	$(wildcard $(addprefix $(BUILD)/plugins/*.,so plot gp model)))
+	$(wildcard $(addprefix $(BUILD)/plugins/*.,so plot gp model counted)))
 ifneq ($(gb_stale),)
 all $(gb_all): | gb_remove_stale
 gb_remove_stale: ; @rm -f $(gb_stale)

@@ -4,10 +4,16 @@
  * own (gpubench_model.h), and makes NAME.model of it. Threads of a block take turns on one processor and change at
  * barriers; blocks follow each other. There are blocks of one dimension, static shared memory, barriers, votes and
  * shuffles of warps, atomics and plain arithmetic. A kernel that uses more, such as inline PTX or clocks, does not
- * compile, and has no model. */
+ * compile, and has no model.
+ *
+ * It is compiled once more for gpubench_counted.h. */
 #ifndef GPUBENCH_EMULATE_H
 #define GPUBENCH_EMULATE_H
 
+#ifdef GB_COUNTED /* only the kernels are compiled without optimization */
+#pragma GCC push_options
+#pragma GCC optimize("O2")
+#endif
 #undef _FORTIFY_SOURCE /* longjmp() changes stacks here */
 #include <cmath>
 #include <csetjmp>
@@ -20,9 +26,21 @@
 #include <ucontext.h>
 #include <vector>
 
+/* Data of this header, apart from the kernels' shared memory. */
+#define GB_MODEL_OWN __attribute__((section("gb_own")))
 extern "C" {
 #include "gpubench_model.h"
 }
+namespace gb_emulate
+{
+static bool in_kernel GB_MODEL_OWN; /* and not in this header */
+}
+#ifdef GB_COUNTED
+#include "gpubench_counted.h"
+#else
+#define GB_QUIET
+#define GB_TOUCH_ATOMIC(at)
+#endif
 
 /* ---- words of CUDA ----------------------------------------------------------------------------------------------- */
 
@@ -42,8 +60,8 @@ struct uint3 {
 };
 struct dim3 : uint3 {
 };
-static uint3 threadIdx, blockIdx;
-static dim3 blockDim, gridDim;
+static uint3 threadIdx GB_MODEL_OWN, blockIdx GB_MODEL_OWN;
+static dim3 blockDim GB_MODEL_OWN, gridDim GB_MODEL_OWN;
 static const int warpSize = 32;
 #define clock gb_no_clock /* the C library's name, which GPUs do not have */
 
@@ -73,6 +91,11 @@ GB_VECTOR(float, float)
 namespace gb_emulate
 {
 
+static inline void did(enum gb_model_event event)
+{
+	gb_model_work.event[event].count++;
+}
+
 enum { STACK = 128 << 10, WARP = 32, TURNS_MOST = 1 << 20 };
 
 struct thread {
@@ -96,7 +119,7 @@ struct block {
 	void (*body)(const void *);
 	const void *args;
 };
-static block now;
+static block now GB_MODEL_OWN;
 
 static inline void yield()
 {
@@ -116,17 +139,21 @@ static inline void wait_for_block()
 {
 	const unsigned generation = now.generation;
 
+	in_kernel = false;
 	now.arrived++;
 	release_block();
 	while (now.generation == generation)
 		yield();
+	in_kernel = true;
 }
 
 /* The thread continues at the same place in the next block. */
 static void run_thread()
 {
 	for (;;) {
+		in_kernel = true;
 		now.body(now.args);
+		in_kernel = false;
 		now.current->is_at_work = false;
 		now.live--;
 		release_block();
@@ -214,6 +241,7 @@ static inline unsigned lanes_of_block()
 /* Wait for the lanes of the mask; returns the place of their words, and the lanes. */
 static inline const uint64_t *exchange_words(unsigned mask, uint64_t word, unsigned *lanes)
 {
+	in_kernel = false;
 	exchange &e = now.warps[threadIdx.x / WARP][mask];
 	const unsigned generation = e.generation, lane = threadIdx.x % WARP;
 
@@ -227,6 +255,7 @@ static inline const uint64_t *exchange_words(unsigned mask, uint64_t word, unsig
 	while (e.generation == generation)
 		yield();
 	*lanes = e.set[generation % 2];
+	in_kernel = true;
 	return e.word[generation % 2];
 }
 
@@ -243,6 +272,8 @@ template <class type> static inline uint64_t word_of(type value)
 template <class type> static inline type value_of(unsigned mask, type own, unsigned from)
 {
 	unsigned lanes;
+
+	did(GB_EVENT_SHUFFLE);
 	const uint64_t *words = exchange_words(mask, word_of(own), &lanes);
 
 	if (from < WARP && (lanes >> from & 1) != 0)
@@ -250,7 +281,7 @@ template <class type> static inline type value_of(unsigned mask, type own, unsig
 	return own;
 }
 
-static inline unsigned vote(unsigned mask, bool predicate, unsigned *lanes)
+GB_QUIET static inline unsigned vote(unsigned mask, bool predicate, unsigned *lanes)
 {
 	const uint64_t *words = exchange_words(mask, predicate, lanes);
 	unsigned votes = 0;
@@ -262,6 +293,10 @@ static inline unsigned vote(unsigned mask, bool predicate, unsigned *lanes)
 
 } // namespace gb_emulate
 
+#ifdef GB_COUNTED
+#pragma GCC pop_options
+#endif
+
 /* The entry of a kernel in a table of models. */
 #define GB_EMULATED(kernel) { #kernel, gb_emulate::launch_of<kernel>::launch },
 #define gb_report_wrong     gb_model_wrong
@@ -269,6 +304,7 @@ static inline unsigned vote(unsigned mask, bool predicate, unsigned *lanes)
 
 static inline void __syncthreads()
 {
+	gb_emulate::did(GB_EVENT_BARRIER);
 	gb_emulate::wait_for_block();
 }
 
@@ -276,6 +312,7 @@ static inline void __syncwarp(unsigned mask = ~0u)
 {
 	unsigned lanes;
 
+	gb_emulate::did(GB_EVENT_BARRIER);
 	gb_emulate::exchange_words(mask, 0, &lanes);
 }
 
@@ -305,6 +342,7 @@ static inline unsigned __ballot_sync(unsigned mask, int predicate)
 {
 	unsigned lanes;
 
+	gb_emulate::did(GB_EVENT_VOTE);
 	return gb_emulate::vote(mask, predicate != 0, &lanes);
 }
 
@@ -317,18 +355,21 @@ static inline int __all_sync(unsigned mask, int predicate)
 {
 	unsigned lanes;
 
+	gb_emulate::did(GB_EVENT_VOTE);
 	return gb_emulate::vote(mask, predicate != 0, &lanes) == lanes;
 }
 
 /* ---- memory and bits --------------------------------------------------------------------------------------------- */
 
-#define GB_ATOMIC(name, result)                                                         \
-	template <class type> static inline type name(type *at, decltype(type()) value) \
-	{                                                                               \
-		const type old = *at;                                                   \
-                                                                                        \
-		*at = (result);                                                         \
-		return old;                                                             \
+/* An atomic operation is one access. */
+#define GB_ATOMIC(name, result)                                                                  \
+	template <class type> GB_QUIET static inline type name(type *at, decltype(type()) value) \
+	{                                                                                        \
+		const type old = *at;                                                            \
+                                                                                                 \
+		GB_TOUCH_ATOMIC(at);                                                             \
+		*at = (result);                                                                  \
+		return old;                                                                      \
 	}
 GB_ATOMIC(atomicAdd, old + value)
 GB_ATOMIC(atomicSub, old - value)
@@ -339,10 +380,11 @@ GB_ATOMIC(atomicOr, old | value)
 GB_ATOMIC(atomicXor, old ^ value)
 GB_ATOMIC(atomicExch, value)
 
-template <class type> static inline type atomicCAS(type *at, decltype(type()) expected, decltype(type()) value)
+template <class type> GB_QUIET static inline type atomicCAS(type *at, decltype(type()) expected, decltype(type()) value)
 {
 	const type old = *at;
 
+	GB_TOUCH_ATOMIC(at);
 	*at = old == expected ? value : old;
 	return old;
 }
@@ -369,19 +411,43 @@ static inline void __threadfence()
 {
 }
 
-static inline int __popc(unsigned word)
+#define GB_BITS(type, name, parameters, result) \
+	static inline type name parameters      \
+	{                                       \
+		gb_emulate::did(GB_EVENT_BITS); \
+		return (type)(result);          \
+	}
+GB_BITS(int, __popc, (unsigned word), __builtin_popcount(word))
+GB_BITS(int, __clz, (int word), word != 0 ? __builtin_clz((unsigned)word) : 32)
+GB_BITS(int, __ffs, (int word), __builtin_ffs(word))
+GB_BITS(unsigned, __umulhi, (unsigned a, unsigned b), (uint64_t)a *b >> 32)
+GB_BITS(unsigned, __funnelshift_l, (unsigned low, unsigned high, unsigned by),
+	((uint64_t)high << 32 | low) << by % 32 >> 32)
+GB_BITS(unsigned, __funnelshift_r, (unsigned low, unsigned high, unsigned by), ((uint64_t)high << 32 | low) >> by % 32)
+
+static inline unsigned __brev(unsigned word)
 {
-	return __builtin_popcount(word);
+	unsigned turned = 0;
+
+	gb_emulate::did(GB_EVENT_BITS);
+	for (int bit = 0; bit < 32; bit++)
+		turned = turned << 1 | (word >> bit & 1);
+	return turned;
 }
 
-static inline int __clz(int word)
+/* Byte i of the result is the one of a and b that the low three bits of nibble i of `selector` number; bit 3 repeats
+ * its sign. */
+static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
 {
-	return word != 0 ? __builtin_clz((unsigned)word) : 32;
-}
+	const uint64_t bytes = (uint64_t)b << 32 | a;
+	unsigned result = 0;
 
-static inline int __ffs(int word)
-{
-	return __builtin_ffs(word);
+	gb_emulate::did(GB_EVENT_BITS);
+	for (int i = 0; i < 4; i++) {
+		const unsigned nibble = selector >> 4 * i & 15, byte = bytes >> 8 * (nibble & 7) & 255;
+		result |= (nibble < 8 ? byte : byte >> 7 ? 255u : 0u) << 8 * i;
+	}
+	return result;
 }
 
 template <class type> static inline type min(type a, decltype(type()) b)

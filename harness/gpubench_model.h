@@ -34,6 +34,10 @@
 
 #include "gpubench.h"
 
+#ifndef GB_MODEL_OWN
+#define GB_MODEL_OWN
+#endif
+
 typedef void gb_model_fn(struct gb_shape shape, const void *args);
 
 struct gb_model {
@@ -67,11 +71,41 @@ struct gb_model_call {
 };
 __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "", .variant = "" };
 
-/* Defines the two symbols of a model file; the table follows. */
-#define GB_MODELS(id)                                                                                           \
-	extern struct gb_model_call *const gb_model_call_##id;                                                  \
-	__attribute__((visibility("default"))) struct gb_model_call *const gb_model_call_##id = &gb_model_call; \
-	extern const struct gb_models gb_models_##id;                                                           \
+/* The work of a launch, which models count and a dry run compares with cost(). */
+enum gb_model_event {
+	GB_EVENT_LOAD, /* of device memory */
+	GB_EVENT_STORE,
+	GB_EVENT_ATOMIC,
+	GB_EVENT_SHARED_LOAD,
+	GB_EVENT_SHARED_STORE,
+	GB_EVENT_SHARED_ATOMIC,
+	GB_EVENT_VOTE,
+	GB_EVENT_SHUFFLE,
+	GB_EVENT_BARRIER,
+	GB_EVENT_BITS,  /* integer functions such as __popc() */
+	GB_EVENT_FLOAT, /* floating-point instructions */
+	GB_EVENTS
+};
+struct gb_model_work {
+	double bytes, ops; /* as gb_model_did() counts them */
+	/* The same, counted in an emulated kernel (gpubench_counted.h): for each event the number in all threads, the
+	 * number if parts of a vector are one, and its bytes, or FLOP. */
+	struct {
+		double count, joined, amount;
+	} event[GB_EVENTS];
+	/* Notes an access of such a kernel; false: it is not to device memory. NULL: nobody counts. */
+	bool (*touched)(const void *at, size_t bytes, bool is_store);
+};
+__attribute__((unused)) static struct gb_model_work gb_model_work GB_MODEL_OWN;
+
+/* Defines the symbols of a model file; the table follows. */
+#define GB_MODEL_SYMBOL(type, name, id) \
+	extern type *const name##_##id; \
+	__attribute__((visibility("default"))) type *const name##_##id = &name;
+#define GB_MODELS(id)                                            \
+	GB_MODEL_SYMBOL(struct gb_model_call, gb_model_call, id) \
+	GB_MODEL_SYMBOL(struct gb_model_work, gb_model_work, id) \
+	extern const struct gb_models gb_models_##id;            \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
 /* The same with the table: GB_MODELS_OF(mybench, { "mybench_add", add }, { "mybench_fill_*", fill }); */
@@ -93,6 +127,14 @@ static inline unsigned int gb_model_number(const char *key)
 static inline bool gb_model_is(const char *text)
 {
 	return strstr(gb_model_call.kernel, text) != NULL;
+}
+
+/* The model counts work as cost() does, where it does what the kernel does: a factor that cost() lacks is noticed. A
+ * launch without such a call has unknown work. */
+static inline void gb_model_did(double bytes, double ops)
+{
+	gb_model_work.bytes += bytes;
+	gb_model_work.ops += ops;
 }
 
 /* Like gb_report_wrong() and gb_report_compared(), for models of checking kernels. */

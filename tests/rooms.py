@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 INTERFACE = {"gpubench.h", "gpubench_declared.h", "gpubench_libc.h", "gpubench_report.h", "gpubench_tensor.h",
-             "gpubench_model.h", "gpubench_emulate.h"}
+             "gpubench_model.h", "gpubench_emulate.h", "gpubench_counted.h"}
 HALLS = ("harness", "bench", "ci", "docs", "packaging", "plots", "results", "tools")
 MOST_FILES = 40
 SOURCES = (".c", ".h", ".cu")

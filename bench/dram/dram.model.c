@@ -35,6 +35,7 @@ static void stream(enum dram_op op, struct gb_shape shape, const struct dram_arg
 			out[i] = op == DRAM_WRITE ? input_mark(i) : combined((int)op, a[i], reads_b ? b[i] : 0);
 	if (op == DRAM_READ && args->record)
 		*args->sum += total;
+	gb_model_did(((op != DRAM_WRITE) + reads_b + (op != DRAM_READ)) * (double)words * sizeof *a, 0);
 }
 
 #define STREAM(name, op)                                          \
@@ -76,6 +77,7 @@ static void mix(struct gb_shape shape, const void *of)
 					out[i] = input_mark(i) + sum;
 				}
 			total += sum;
+			gb_model_did((loads + stores) * 4.0 * sizeof *out, 0);
 		}
 	if (stores == 0 && args->record)
 		*args->sum += total;

@@ -557,7 +557,12 @@ static void model_launch(struct gb_shape shape, const void *of)
 		ends[0][i] = model_end(&args->seeds[i], args->trips);
 		ends[1][i] = model_end(&args->seeds[i], args->short_trips);
 	}
+	/* Two operations for each number in a word. */
+	const uint32_t numbers = gb_model_is("dp4a") ? 4 : gb_model_is("fp16") || gb_model_is("bf16") ? 2 : 1;
+	const double steps = (double)gb_model_number("_b") * shape.block;
 	gb_model_unchecked(args->sms, shape.grid * sizeof *args->sms);
+	for (uint32_t block = 0; block < shape.grid; block++)
+		gb_model_did(0, 2 * numbers * steps * (block < args->first ? args->trips : args->short_trips));
 	for (uint32_t block = 0; block < shape.grid; block++) {
 		for (uint32_t i = block * shape.block; i < (block + 1) * shape.block; i++)
 			args->out[i] = ends[block >= args->first][i % FFMA_SEEDS];

@@ -320,8 +320,10 @@ static uint32_t model_word(const struct shared_args *args, uint32_t i)
 static void model_launch(struct gb_shape shape, const void *of)
 {
 	const struct shared_args *args = of;
-	const uint32_t words = shape.shared_bytes / 4 / (gb_model_is("copy") ? 2 : 1);
+	const uint32_t copies = gb_model_is("copy") ? 2 : 1, words = shape.shared_bytes / 4 / copies;
+	const double accesses = (double)shape.grid * shape.block * args->trips * gb_model_number("_u") * copies;
 
+	gb_model_did(accesses * gb_model_number("_w"), 0);
 	for (uint32_t i = 0; i < shape.block && args->record; i++)
 		args->sum[i] = gb_model_is("read") ? model_sum(args, i) : 0;
 	for (uint32_t i = 0; i < words && args->record; i++)

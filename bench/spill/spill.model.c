@@ -19,9 +19,11 @@ static uint32_t result_of(const struct spill_args *args, uint32_t thread)
 
 	memcpy(x, args->start, sizeof x);
 	for (uint32_t trip = 0, at = thread; trip < args->trips; trip++, at += args->step)
-		for (uint32_t i = 0; i < SPILL_VALUES; i++)
+		for (uint32_t i = 0; i < SPILL_VALUES; i++) {
 			for (uint32_t k = 0; k < SPILL_STEPS; k++)
 				x[i] = step(x[i], words[(at & args->mask) * SPILL_WORDS + i % SPILL_WORDS]);
+			gb_model_did(0, 2 * SPILL_STEPS);
+		}
 	for (uint32_t i = 0; i < SPILL_VALUES; i++)
 		sum = spill_fold(sum, bits_of_float(x[i]));
 	return sum;

@@ -26,14 +26,18 @@ static void move_tile(uint32_t block, const struct transpose_args *args, uint32_
 	for (uint32_t i = 0; i < tile * tile; i++) {
 		const struct transpose_spot s = spot_of(tile, vec, block, i);
 		const uint32_t y = row * tile + s.row, x = column * tile + s.column;
-		if (y < args->height && x < args->width)
-			shared[transpose_place(tile, vec, layout, s.row, s.column)] = in[y * args->width + x];
+		if (y >= args->height || x >= args->width)
+			continue;
+		shared[transpose_place(tile, vec, layout, s.row, s.column)] = in[y * args->width + x];
+		gb_model_did(sizeof *in, 0);
 	}
 	for (uint32_t i = 0; i < tile * tile; i++) {
 		const struct transpose_spot s = spot_of(tile, vec, block, i);
 		const uint32_t y = column * tile + s.row, x = row * tile + s.column;
-		if (y < args->width && x < args->height)
-			out[y * args->height + x] = shared[transpose_place(tile, vec, layout, s.column, s.row)];
+		if (y >= args->width || x >= args->height)
+			continue;
+		out[y * args->height + x] = shared[transpose_place(tile, vec, layout, s.column, s.row)];
+		gb_model_did(sizeof *out, 0);
 	}
 }
 
@@ -64,9 +68,11 @@ static void naive(struct gb_shape shape, const void *of)
 		const uint32_t block = i / shape.block, thread = i % shape.block;
 		const uint32_t row = block / args->columns * (shape.block / 32) + thread / 32;
 		const uint32_t column = block % args->columns * 32 + thread % 32;
-		if (row < (reads ? width : height) && column < (reads ? height : width))
-			out[reads ? row * height + column : column * height + row] =
-				in[reads ? column * width + row : row * width + column];
+		if (row >= (reads ? width : height) || column >= (reads ? height : width))
+			continue;
+		out[reads ? row * height + column : column * height + row] =
+			in[reads ? column * width + row : row * width + column];
+		gb_model_did(sizeof *in + sizeof *out, 0);
 	}
 }
 
@@ -77,11 +83,11 @@ static void copy(struct gb_shape shape, const void *of)
 	const uint32_t words = args->width * args->height, vectors = words / 4, *in = args->in;
 	uint32_t *out = args->out;
 
-	for (uint32_t i = 0; i < shape.grid * shape.block; i++)
-		if (i < vectors)
-			memcpy(&out[(size_t)4 * i], &in[(size_t)4 * i], 4 * sizeof *out);
-		else if (i - vectors < words % 4)
-			out[3 * vectors + i] = in[3 * vectors + i];
+	for (uint32_t i = 0; i < shape.grid * shape.block && i < vectors + words % 4; i++) {
+		const uint32_t at = i < vectors ? 4 * i : 3 * vectors + i, count = i < vectors ? 4 : 1;
+		memcpy(&out[at], &in[at], count * sizeof *out);
+		gb_model_did(2.0 * count * sizeof *out, 0);
+	}
 }
 
 /* ---- the others -------------------------------------------------------------------------------------------------- */

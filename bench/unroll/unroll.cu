@@ -292,6 +292,7 @@ static void model_launch(struct gb_shape shape, const void *of)
 	const bool is_product = gb_model_is("product");
 	const uint32_t alike = is_product ? UNROLL_BLOCK : UNROLL_SEEDS;
 
+	gb_model_did(0, 2.0 * shape.grid * UNROLL_BLOCK * args->tiles * UNROLL_LENGTH);
 	for (uint32_t i = 0; i < shape.grid * UNROLL_BLOCK; i++)
 		args->out[i] = i >= alike   ? args->out[i - alike]
 			       : is_product ? model_product(args, i)

@@ -73,6 +73,24 @@ static void allocate_rows(struct gb_dry_walk *w)
 	w->row_point = gb_heap_array(w->rows_max + 1, sizeof *w->row_point);
 }
 
+/* --sdc compares output, and the reports of checking kernels. */
+static void check_watch(struct gb_dry_walk *w)
+{
+	if (w->bench->sdc != NULL && w->verified > 0 && w->outputs == 0)
+		gb_dry_fault(w, "sdc: verify() never calls gb_fill_output(), so --sdc would compare nothing");
+}
+
+/* The points where cost() agrees with the work of the models, and the others. */
+static void say_counts(const struct gb_dry_walk *w, char *text, size_t size)
+{
+	if (w->counted > 0)
+		gb_text_add(text, size, "; work of %zu point%s counted", w->counted, w->counted == 1 ? "" : "s");
+	if (w->miscounted > 0)
+		gb_text_add(text, size, "; work of %zu doubtful", w->miscounted);
+	if (w->uncounted > 0)
+		gb_text_add(text, size, "; work of %zu unknown", w->uncounted);
+}
+
 static void say_summary(struct gb_dry_walk *w)
 {
 	char text[GB_ERROR_TEXT] = "";
@@ -87,10 +105,11 @@ static void say_summary(struct gb_dry_walk *w)
 	gb_text_add(text, sizeof text, "; %zu mistakes tried", w->mistakes);
 	if (w->unverified > 0)
 		gb_text_add(text, sizeof text, "; %zu not verified", w->unverified);
+	say_counts(w, text, sizeof text);
 	gb_dry_say(w, 0, "%s: %s: %s", w->bench->name,
-		   w->faults > 0       ? "FAILED"
-		   : w->unverified > 0 ? "NOT VERIFIED"
-				       : "ok",
+		   w->faults > 0            ? "FAILED"
+		   : !gb_dry_is_verified(w) ? "NOT VERIFIED"
+					    : "ok",
 		   text);
 }
 
@@ -127,6 +146,8 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 	if (w.points > 0 && w.skipped == w.points && options->choices == 0)
 		walk_reduced(&w);
 	gb_dry_conclude(&w);
+	check_watch(&w);
+	w.is_over = true;
 	say_summary(&w);
 	gb_plan_free(&w.plan);
 	gb_models_free(&w.models);

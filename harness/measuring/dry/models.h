@@ -11,6 +11,8 @@ struct gb_dry_models {
 	void *library[GB_MODEL_FILES_MAX]; /* gb_models_free() */
 	struct fake_models file[GB_MODEL_FILES_MAX];
 	size_t count;
+	struct fake_models counted; /* <name>.counted, next to the plug-in */
+	void *counted_library;
 };
 
 /* Load `file`, a shared object that exports gb_models_<name>. */
@@ -22,3 +24,5 @@ void gb_models_free(struct gb_dry_models *models);
 
 /* The file loaded first among those with a model of this kernel; NULL: none has one. */
 const struct fake_models *gb_models_find(const struct gb_dry_models *models, const char *kernel);
+/* The same, of models that say what they do if there are such. */
+const struct fake_models *gb_models_find_counting(const struct gb_dry_models *models, const char *kernel);

@@ -32,8 +32,14 @@ static int check_hook(struct gb_dry_walk *w, const char *hook, int status)
 
 /* ---- launching --------------------------------------------------------------------------------------------------- */
 
-/* `computes`: its models run. */
-static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, bool computes)
+static struct gb_dry_walk *launching; /* the fake device has no context */
+
+static const struct fake_models *find_counting(const char *kernel)
+{
+	return gb_models_find_counting(&launching->models, kernel);
+}
+
+int gb_dry_launch(struct gb_dry_walk *w, const struct gb_point *point, bool computes)
 {
 	gb_error_clear(&w->error);
 	gb_dry_forget(w);
@@ -47,10 +53,15 @@ static int launch_point(struct gb_dry_walk *w, const struct gb_point *point, boo
 	gb_dry_forget(w);
 	gb_dry_step(w, "launch", point);
 	fake.computes = computes;
+	launching = w;
+	if (computes)
+		fake_count_work(find_counting);
 	status = gb_run_launch(&w->run);
 	if (status == GB_OK)
 		status = gb_sync(&w->run);
 	fake.computes = true;
+	if (computes)
+		w->work = fake_counted_work();
 	return check_hook(w, "launch", status);
 }
 
@@ -71,7 +82,7 @@ static void note_shape(struct gb_dry_walk *w)
 static int score_shape(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct gb_dry_walk *w = context;
-	int status = launch_point(w, point, false);
+	int status = gb_dry_launch(w, point, false);
 
 	w->candidates++;
 	*score = 0;
@@ -226,7 +237,7 @@ static void check_observe(struct gb_dry_walk *w, const struct gb_point *point)
 	if (w->bench->observe == NULL ||
 	    !(gb_run_timing(&w->run).observed || gb_quantity_is_observed(gb_run_quantity(&w->run))))
 		return;
-	if (launch_point(w, point, true) != GB_OK) /* verify() may have cleared the results of the last launch */
+	if (gb_dry_launch(w, point, true) != GB_OK) /* verify() may have cleared the results of the last launch */
 		return;
 	gb_dry_step(w, "observe", point);
 	if (check_hook(w, "observe", w->bench->observe(&w->run, &value)) == GB_OK && !(value > 0 && isfinite(value)))
@@ -264,7 +275,7 @@ static int open_anew(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	const int status = set_up_again(w, point);
 
-	return status == GB_OK ? launch_point(w, point, true) : status;
+	return status == GB_OK ? gb_dry_launch(w, point, true) : status;
 }
 
 /* With models of all kernels. A failed verification leaves poisoned memory, with which a run of the benchmark would
@@ -430,8 +441,9 @@ static void try_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 static void verify_point(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	choose_culprits(w);
-	if (launch_point(w, point, true) != GB_OK)
+	if (gb_dry_launch(w, point, true) != GB_OK)
 		return;
+	gb_dry_count(w, point);
 	const bool is_verified = verify_with_models(w, point);
 	if (w->is_open)
 		verify_without_results(w);
@@ -461,7 +473,7 @@ void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row)
 	if (status != GB_OK)
 		return;
 	point = best[0].point;
-	if (launch_point(w, &point, false) != GB_OK)
+	if (gb_dry_launch(w, &point, false) != GB_OK)
 		return;
 	say_point(w);
 	w->card.work = WORK;

@@ -10,9 +10,14 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
+bool gb_dry_is_verified(const struct gb_dry_walk *w)
+{
+	return w->unverified == 0 && w->miscounted == 0 && (w->verified > 0 || !w->is_over);
+}
+
 bool gb_dry_is_fine(const struct gb_dry_walk *w)
 {
-	return w->faults == 0 && (w->unverified == 0 || w->options->allow_unverified);
+	return w->faults == 0 && (gb_dry_is_verified(w) || w->options->allow_unverified);
 }
 
 /* ---- the report -------------------------------------------------------------------------------------------------- */
@@ -174,6 +179,11 @@ int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error)
 	return gb_devices_read(devices, &fake_ops, error);
 }
 
+static void note_output(void *listener, gb_ptr at, int byte, uint64_t bytes)
+{
+	((struct gb_dry_walk *)listener)->outputs++;
+}
+
 static int open_device(struct gb_dry_walk *w, int cc)
 {
 	const uint64_t wanted = w->options->memory_bytes, required = w->bench->require.memory_bytes;
@@ -194,6 +204,8 @@ static int open_device(struct gb_dry_walk *w, int cc)
 	w->peers = (struct gb_peers){ .ops = &fake_ops, .found = w->found, .count = (size_t)fake.devices };
 	w->card.peers = &w->peers;
 	w->card.peer = 1;
+	w->card.on_output = note_output;
+	w->card.listener = w;
 	return status;
 }
 
@@ -201,6 +213,7 @@ static void close_device(struct gb_dry_walk *w)
 {
 	gb_peers_close(&w->peers);
 	gb_device_close(&w->card);
+	w->outputs += fake.reports;
 	/* The harness frees everything that a run owns. */
 	if (!fake_reset())
 		gb_dry_fault(w, "teardown: something is left on the device");

@@ -6,7 +6,7 @@
 #include "dry/models.h"
 #include "engine/peers.h"
 #include "engine/run.h"
-#include "fake/gpu_fake.h"
+#include "fake/fake_work.h"
 
 /* Shared with the monitoring process: the current hook. */
 struct gb_dry_place {
@@ -67,7 +67,11 @@ struct gb_dry_walk {
 	size_t rows, rows_max;
 	/* In all. */
 	size_t points, skipped, candidates, verified, rejected, mistakes, faults;
-	size_t unverified; /* points whose kernel has no model, or whose result nothing checks */
+	size_t unverified;                     /* points whose kernel has no model, or whose result nothing checks */
+	struct fake_work work;                 /* of the last launch that has computed */
+	bool is_over;                          /* all points have been walked */
+	size_t outputs;                        /* calls of gb_fill_output(), and reports of checking kernels */
+	size_t counted, uncounted, miscounted; /* points whose cost() was compared with it: no, unknown, doubtful */
 };
 
 /* Marks the beginning of a hook: "prepare at op=read". For the monitoring process, and to show where a hook crashed. */
@@ -76,11 +80,17 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
-bool gb_dry_is_fine(const struct gb_dry_walk *w); /* so far */
+/* So far. When the walk is over, a benchmark without a verified point is not verified. */
+bool gb_dry_is_verified(const struct gb_dry_walk *w);
+bool gb_dry_is_fine(const struct gb_dry_walk *w);
 
 /* The variants, the kernels and all points of the plan. */
 void gb_dry_walk(struct gb_dry_walk *w);
 /* One row: its searched shapes, the results of the hooks, and verification. */
 void gb_dry_point(struct gb_dry_walk *w, const struct gb_point *row);
+/* prepare() and launch() of a point; `computes`: its models run, and the work that they do is counted. */
+int gb_dry_launch(struct gb_dry_walk *w, const struct gb_point *point, bool computes);
+/* After a launch that has computed: compares its work with cost(). */
+void gb_dry_count(struct gb_dry_walk *w, const struct gb_point *point);
 /* conclude() with no rows, and with rows constructed from the points. */
 void gb_dry_conclude(struct gb_dry_walk *w);

@@ -7,6 +7,7 @@
 #include "base/heap.h"
 #include "base/text.h"
 #include "fake/fake_parts.h"
+#include "fake/fake_work.h"
 #include "timing/stamp.h"
 
 enum { KERNELS_MAX = 512 };
@@ -191,7 +192,9 @@ static double compute_kernel(const struct kernel *k, struct gb_shape shape, cons
 	/* Looked up now rather than at loading, because a test may have changed it meanwhile, and an idle kernel has
 	 * none. */
 	fake_kernel_fn *function = fake_find_kernel(k->name);
-	if (function == NULL && fake.computes)
+	if (fake_is_counting_work())
+		fake_count_launch(k->name, shape, args);
+	else if (function == NULL && fake.computes)
 		fake_run_model(find_models(k), k->name, shape, args);
 	for (uint32_t thread = 0; k->host != NULL && fake.computes && thread < shape.grid; thread++)
 		k->host->function(thread, shape.grid, args);

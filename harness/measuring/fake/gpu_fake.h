@@ -28,6 +28,7 @@ struct fake_series {
 struct fake_models {
 	const struct gb_models *table;
 	struct gb_model_call *const *call; /* receives the launch for which a model runs; NULL: no model needs it */
+	struct gb_model_work *const *work; /* models add to it what they do; NULL: they do not count */
 };
 
 /* Facts about a kernel that a dry run knows. */
@@ -106,6 +107,7 @@ struct fake {
 	uint32_t streams;                /* the highest number in use, by fork or created */
 	uint64_t kept_bytes;             /* of L2, set aside */
 	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
+	size_t reports;                  /* copies to the host of bytes that a copy of the same size has set */
 	int misplaced;                   /* allocations on the current card instead of the requested one */
 	uint64_t array_bytes;            /* allocations of textures with their own copy */
 };

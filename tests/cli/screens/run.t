@@ -111,13 +111,13 @@ $ gpubench-fake --dry-run -b toy   # correctly fail
 --- 80 x 24
 toy: dry run of #toy.so
 toy: ok: 3 points in 18 shapes, 2 kernels launched; 3 verified; all 3 correctly
-    fail on a device that does nothing; 14 mistakes tried
-gpubench: not shown: 14 rows (--rows)
+    fail on a device that does nothing; 14 mistakes tried; work of 3 unknown
+gpubench: not shown: 17 rows (--rows)
 --- 120 x 40
 toy: dry run of #toy.so
 toy: ok: 3 points in 18 shapes, 2 kernels launched; 3 verified; all 3 correctly fail on a device that does nothing; 14
-    mistakes tried
-gpubench: not shown: 14 rows (--rows)
+    mistakes tried; work of 3 unknown
+gpubench: not shown: 17 rows (--rows)
 $ gpubench-fake --sdc 0.1 -b skeleton
 --- 80 x 24
 gpubench: rows go into gpubench-host-#.csv

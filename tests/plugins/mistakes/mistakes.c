@@ -24,6 +24,7 @@ enum mistake {
 	MUTE,      /* a hook that fails without a message */
 	ONCE,      /* setup() that works once */
 	SKIPS,
+	UNFILLED, /* verify() that says of no memory that it is output */
 	/* verify() that does not notice unwritten or wrong words */
 	NOTHING,
 	FIRST_KEPT,
@@ -33,10 +34,10 @@ enum mistake {
 	LAST_WRONG
 };
 
-static const char *const names[] = { "none",        "absent",       "mangled",    "threads", "grid",       "credulous",
-				     "stale",       "wrong",        "cost",       "limit",   "metric",     "axis",
-				     "mute",        "once",         "skips",      "nothing", "first_kept", "last_kept",
-				     "first_wrong", "middle_wrong", "last_wrong", NULL };
+static const char *const names[] = { "none",      "absent",      "mangled",      "threads",    "grid",    "credulous",
+				     "stale",     "wrong",       "cost",         "limit",      "metric",  "axis",
+				     "mute",      "once",        "skips",        "unfilled",   "nothing", "first_kept",
+				     "last_kept", "first_wrong", "middle_wrong", "last_wrong", NULL };
 
 /* The axes. */
 struct point {
@@ -131,7 +132,9 @@ static int verify(struct gb_run *run)
 	const unsigned int add = mistake == WRONG ? ADD + 1 : ADD;
 	unsigned int word[WORDS];
 
-	if (mistake != STALE)
+	if (mistake == UNFILLED)
+		GB_TRY(gb_fill(run, s->out, 0xff, sizeof word));
+	else if (mistake != STALE)
 		GB_TRY(gb_fill_output(run, s->out, 0xff, sizeof word));
 	GB_TRY(launch(run));
 	GB_TRY(gb_copy_out(run, word, s->out, sizeof word));
@@ -180,4 +183,5 @@ GB_BENCH(mistakes) = {
 	.limit = limit,
 	.metrics = metrics,
 	.roof = roof,
+	.sdc = "mistake=none",
 };
