@@ -6,6 +6,7 @@
 
 #include "analysis/fleet_ratios.h"
 #include "judge/judge_outliers.h"
+#include "base/text.h"
 #include "base/wrap.h"
 #include "show/data.h"
 #include "show/print.h"
@@ -282,13 +283,38 @@ static void tell_ratios(const struct gb_fleet_model *base, const struct gb_fleet
 		       worse, better, count - worse - better);
 }
 
-static void print_ratios(const struct gb_ratio *ratio, size_t count, size_t others, enum gb_table_style style,
-			 FILE *out)
-{
-	static const char *const lesser[] = { "base, % of limit", "this, % of limit", "base", "this", NULL };
-	struct gb_table table = { .lesser = lesser, .others = others + 2 };
+enum { MODEL_TEXT = 32 };
 
-	gb_table_columns(&table, "roof|>ratio|>base|>this|>limits|>base, % of limit|>this, % of limit");
+/* "H100" of "NVIDIA H100 80GB HBM3", or what it is in the comparison if both have the same name. */
+static void name_sides(const char *const model[2], char side[2][MODEL_TEXT])
+{
+	static const char maker[] = "NVIDIA ";
+	static const char *const part[2] = { "base", "this" };
+
+	for (int i = 0; i < 2; i++) {
+		const char *name = model[i] + (strncmp(model[i], maker, strlen(maker)) == 0 ? strlen(maker) : 0);
+		gb_text_write(side[i], MODEL_TEXT, "%.*s", (int)strcspn(name, " |"), name);
+	}
+	if (strcmp(side[0], side[1]) == 0 || side[0][0] == '\0' || side[1][0] == '\0')
+		for (int i = 0; i < 2; i++)
+			gb_text_copy(side[i], MODEL_TEXT, part[i]);
+}
+
+static void print_ratios(const char *const model[2], const struct gb_ratio *ratio, size_t count, size_t others,
+			 enum gb_table_style style, FILE *out)
+{
+	char side[2][MODEL_TEXT], part[2][2 * MODEL_TEXT];
+
+	name_sides(model, side);
+	for (int i = 0; i < 2; i++)
+		gb_text_write(part[i], sizeof part[i], "%s, %% of limit", side[i]);
+	const char *const lesser[] = { part[0], part[1], side[0], side[1], NULL };
+	struct gb_table table = { .lesser = lesser, .others = others + 2 };
+	char columns[8 * MODEL_TEXT];
+
+	gb_text_write(columns, sizeof columns, "roof|>ratio|>%s|>%s|>ratio of limits|>%s|>%s", side[0], side[1],
+		      part[0], part[1]);
+	gb_table_columns(&table, columns);
 	for (size_t i = 0; i < count; i++) {
 		add_ratio(&table, &ratio[i]);
 		gb_table_rank(&table, ratio_rank(ratio, i, count));
@@ -305,7 +331,7 @@ void gb_compare_print_ratios(const struct gb_fleet_model *base, const struct gb_
 
 	gb_ratios_of(base, model, &ratio, &count);
 	if (count > 0)
-		print_ratios(ratio, count, others, style, out);
+		print_ratios((const char *const[]){ base->name, model->name }, ratio, count, others, style, out);
 	if (count > 0 && style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX)
 		tell_ratios(base, model, ratio, count, out);
 	if (count == 0)

@@ -257,8 +257,8 @@ static void print_screen(const struct gb_gpu_roofs *gpu, FILE *out)
 	gb_text_add(text, sizeof text, "%zu roof%s, %zu suspect", digest.roofs, gb_text_plural(digest.roofs),
 		    digest.suspect);
 	if (digest.furthest != NULL)
-		gb_text_add(text, sizeof text, "; furthest from its limit: %s, %.1f %%", digest.furthest->row->name,
-			    100 * gb_roof_fraction(digest.furthest));
+		gb_text_add(text, sizeof text, "; furthest from its limit: %s, at %.1f %% of it",
+			    digest.furthest->row->name, 100 * gb_roof_fraction(digest.furthest));
 	gb_wrap_line(out, text);
 }
 
