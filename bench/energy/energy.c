@@ -68,7 +68,7 @@ GB_BENCH(energy) = {
 		"every word read or written, by another kernel.\n"
 		"Limit: none.\n"
 		"Source: Y. Arafa et al., \"Verified Instruction-Level Energy Consumption Measurement for NVIDIA "
-		"GPUs\" (CF 2020), for the difference to a card that is on but idle; docs/energy.md compares.",
+		"GPUs\" (CF 2020), for the difference from a card that is on but idle; docs/energy.md compares.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_JOULES,
 	.deep = "data=zeros,constant,random",

@@ -10,7 +10,7 @@
 
 /* All zero. */
 void *gb_heap_array(size_t count, size_t size) GB_NEVER_NULL;
-/* What is added is not zero. */
+/* The added elements are not set to zero. */
 void *gb_heap_resize(void *array, size_t count, size_t size) GB_NEVER_NULL;
 
 char *gb_heap_text(const char *text) GB_NEVER_NULL;

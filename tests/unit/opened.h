@@ -111,7 +111,7 @@ static inline double observed(const char *point)
 	return value;
 }
 
-/* A point that cannot be measured, and the words of the reason, which stays. */
+/* A point that cannot be measured, and words of the reason, which remains in the error. */
 static inline void skipped(const char *point, const char *why)
 {
 	assert_int_equal(point_of(point), GB_SKIPPED);

@@ -386,7 +386,8 @@ static int check_output(struct gb_run *run, const struct declared *d, const stru
 		if (e.period == 0)
 			return GB_OK;
 		if (a->bytes / sizeof *words % e.period != 0)
-			return gb_fail(run, "array '%s' has %llu words, no multiple of the %zu of .expect_words",
+			return gb_fail(run,
+				       "array '%s' has %llu words, which is not a multiple of the %zu of .expect_words",
 				       m->name, (unsigned long long)(a->bytes / sizeof *words), e.period);
 	}
 	++*compared;
