@@ -57,7 +57,7 @@ void gb_wrap_begin_notes(void);
 void gb_wrap_leave_out(size_t rows);
 bool gb_wrap_left_out(char *text, size_t size);
 /* The same for notes. */
-void gb_wrap_leave_out_notes(size_t notes);
+void gb_wrap_leave_out_notes(size_t count);
 
 /* Use colour for the words of a status: on a terminal unless NO_COLOR is set, or as --color selects. */
 enum gb_wrap_colour { GB_COLOUR_AUTO, GB_COLOUR_ALWAYS, GB_COLOUR_NEVER };

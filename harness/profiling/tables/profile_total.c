@@ -51,7 +51,7 @@ static size_t sum_limited(const struct gb_profile *profile, struct limited of[LI
 /* "Time by limit: tensor.tf32 34.6 %, dram.triad 12.1 %, far from every roof 6.1 %" */
 static void print_limits(const struct gb_profile *profile, FILE *out)
 {
-	struct limited of[LIMITS_MOST];
+	struct limited of[LIMITS_MOST] = { { .roof = NULL } };
 	const size_t count = sum_limited(profile, of);
 	char text[256] = "Time by limit:", part[32];
 
