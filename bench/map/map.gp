@@ -28,7 +28,7 @@ do for [g = 1:gpus] {
 	}
 	eval find("of")
 	if (block < 0) { continue }
-	set title (gpus > 1 ? gpu_name[g] . ": " : "") . \
+	set title (gpus > 1 ? gpu_name[g] . "\n" : "") . \
 		"cycles from an SM to the slices of L2, those nearest to GPC 0 first" noenhanced
 	# viridis: more is lighter
 	set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")

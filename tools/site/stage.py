@@ -7,6 +7,8 @@ own, a folder as a page that lists it. The contents of the site are those of doc
 The first page has the questions of plots/README.md too, the catalogue the pictures of its benchmarks, and
 docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the
 foot of each page leads to."""
+import ast
+import dataclasses
 import inspect
 import json
 import os
@@ -15,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,14 +83,18 @@ class Stage:
     def document_package(self):
         """The reference of the Python package, from its docstrings."""
         sys.path.insert(0, str(ROOT / "python"))
-        import gpubench  # pylint: disable=import-outside-toplevel
+        import gpubench.torch  # pylint: disable=import-outside-toplevel
 
         lines = ["# Python API", "", "[Examples](python.md) show how these work together.", ""]
-        for name in gpubench.__all__:
-            value = getattr(gpubench, name)
+        known = [(name, getattr(gpubench, name)) for name in gpubench.__all__]
+        for part in (gpubench.plot, gpubench.torch):
+            known += [(f"{part.__name__.partition('.')[2]}.{name}", value) for name, value in vars(part).items()
+                      if not name.startswith("_") and getattr(value, "__module__", "") == part.__name__]
+        for name, value in known:
             if not (inspect.isclass(value) or inspect.isfunction(value)):
                 continue
             lines += [f"## {name}", "", f"`{name}{signature(value)}`", "", inspect.getdoc(value) or "", ""]
+            lines += [*fields_of(value), ""] if inspect.isclass(value) else []
             for member, of in vars(value).items() if inspect.isclass(value) else ():
                 if not member.startswith("_") and inspect.getdoc(of) and (inspect.isfunction(of)
                                                                          or isinstance(of, property)):
@@ -135,6 +142,17 @@ class Stage:
         # Text in fences is no link.
         parts = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.M | re.S)
         return "".join(part if part.startswith("```") else DRAWN.sub(show, LINK.sub(to, part)) for part in parts)
+
+
+def fields_of(value):
+    """The explained fields of a class, as a list."""
+    for base in value.__mro__[:-1]:
+        if not dataclasses.is_dataclass(base):
+            continue
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0].body
+        for field, text in zip(body, body[1:]):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                yield f"- `{field.target.id}`: {text.value.value}"
 
 
 def signature(value):
