@@ -1,5 +1,7 @@
 /* Random reads by all SMs. Each reads a window of a set larger than the translations that are cached: SMs that share
  * a cache of translations, a group, should share a window. Or each reads lines by their home in L2. */
+#include <string.h>
+
 #include "../common/input_host.h"
 #include "../common/l2_halves.h"
 #include "../common/random_address.h"
@@ -121,6 +123,7 @@ static int send_homes(struct gb_run *run, const struct homes *found)
 
 	if (bits == NULL)
 		return GB_FAILED;
+	memset(bits, 0, h->words * sizeof *bits);
 	for (uint32_t c = 0; c < found->chunks; c++)
 		bits[c / 32] |= (uint32_t)found->of_chunk[c] << c % 32;
 	for (uint32_t i = 0; i < h->words; i++)
