@@ -161,7 +161,7 @@ char *gb_escape_copy(enum gb_escape format, const char *text)
 	FILE *out = gb_heap_stream(&copy, &size);
 
 	gb_escape_put(out, format, text);
-	gb_heap_close(out);
+	gb_heap_close(out, &copy);
 	return copy;
 }
 

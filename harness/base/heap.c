@@ -1,6 +1,5 @@
 #include "base/heap.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +9,9 @@
 
 enum { EXIT_NO_MEMORY = 2 }; /* as after any other failure (commands.h) */
 
-_Noreturn void gb_heap_end(void)
+void gb_heap_end(void)
 {
-	fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+	fputs("gpubench: out of memory\n", stderr);
 	gb_cleanup_now(EXIT_NO_MEMORY);
 }
 
@@ -48,11 +47,12 @@ FILE *gb_heap_stream(char **text, size_t *size)
 	return require_memory(open_memstream(text, size));
 }
 
-void gb_heap_close(FILE *stream)
+void gb_heap_close(FILE *stream, char *const *text)
 {
 	const int lost = ferror(stream);
 
-	if (fclose(stream) != 0 || lost)
+	/* glibc may lose the text without an error. */
+	if (fclose(stream) != 0 || lost || *text == NULL)
 		gb_heap_end();
 }
 

@@ -1,6 +1,6 @@
-/* heap.h: memory for the program's own data, and arrays and texts in it. Without memory the program says so, removes its
- * temporary files and ends: half an answer helps nobody, and no caller has to check. Sizes that a plug-in or a file asks
- * for are allocated where they can be refused. */
+/* heap.h: memory for the program's own data, and arrays and texts in it. Without memory the program says so, removes
+ * its temporary files and ends: half an answer helps nobody, and no caller has to check. Sizes that a plug-in or a file
+ * asks for are allocated where they can be refused. */
 #pragma once
 
 #include <stddef.h>
@@ -19,10 +19,10 @@ char *gb_heap_part(const char *text, size_t length) GB_NEVER_NULL;
 
 /* A stream whose text is complete, and the caller's, once it is closed. */
 FILE *gb_heap_stream(char **text, size_t *size) GB_NEVER_NULL;
-void gb_heap_close(FILE *stream);
+void gb_heap_close(FILE *stream, char *const *text);
 
 /* "out of memory", for libraries that report it themselves. */
-_Noreturn void gb_heap_end(void);
+void gb_heap_end(void) __attribute__((noreturn));
 
 /* ---- arrays that grow by one element at a time ------------------------------------------------------------------- */
 

@@ -124,7 +124,7 @@ int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_
 	for (*size = 0; !is_long && *size <= most && (got = fread(bytes, 1, sizeof bytes, file)) > 0; fflush(out))
 		fwrite(bytes, 1, got, out);
 	const int why = ferror(file) ? errno : 0;
-	gb_heap_close(out);
+	gb_heap_close(out, text);
 	if (why == 0 && !is_long && *size <= most)
 		return GB_OK;
 	free(*text);

@@ -70,7 +70,6 @@ DECLARED = (
     ("a card at its rated clock is slow", "harness/reading/judge/judge.c", "rated - GB_CLOCK_STEP_HZ", "rated + GB_CLOCK_STEP_HZ", "test_judge_verdict"),
     # ---- profiling ----
     ("kernels that wait for another GPU are replayed", "harness/profiling/profile/launches.c", "strncmp(name, waiting[i], strlen(waiting[i])) == 0", "name[0] == '?'", "test_survey"),
-    ("what another GPU counted is lost", "harness/profiling/profile/extrapolate.c", "like != NULL ? add_like(", "like != NULL && like->elsewhere ? add_like(", "test_survey"),
     ("what L2 holds is traffic of DRAM", "harness/profiling/profile/counted.c", "GB_SECTOR * (double)sectors - (double)l2_bytes", "GB_SECTOR * (double)sectors", "profile_survey"),
     ("memory of the host is the GPU's", "harness/profiling/inject/footprint.c", "type == TYPE_DEVICE &&", "type != 0 &&", "profile_survey"),
     ("managed memory is the GPU's", "harness/profiling/inject/footprint.c", "managed == 0 &&", "managed < 2 &&", "profile_survey"),
@@ -94,8 +93,7 @@ DECLARED = (
     ("digits lost", "harness/record/csv_read.c", "digits = 10 * digits + (uint64_t)(*text - '0');\n\tif (*text == '.')", "digits = 10 * digits + (uint64_t)(*text - '0') % 9;\n\tif (*text == '.')", "test_csv_read"),
     ("bad row taken", "harness/record/csv_read.c", "} else if (!(record->value > 0)) {", "} else if (0) {", "test_csv_read"),
     ("other schema taken", "harness/record/csv_read.c", "if (strcmp(record.schema, GB_SCHEMA) != 0)", "if (0)", "test_csv_read"),
-    ("formula not quoted", "harness/record/csv_write.c", "if (gb_escape_is_formula(text) && ", "if (0 && ", "test_csv_write"),
-    ("lost rows hidden", "harness/record/output.c", "closely && has_changed", "0 && has_changed", "test_output"),
+    ("formula not quoted", "harness/record/csv_write.c", "gb_escape_is_formula(text) ? ", "0 ? ", "test_csv_write"),
     ("plug-ins of others are mapped", "harness/measuring/plan/loader.c", "if (!out->is_ours)", "if (0)", "test_loader"),
     ("lock not taken", "harness/record/publish.c", ".l_type = F_WRLCK", ".l_type = F_RDLCK", "test_resume"),
     # ---- what is made of rows ----

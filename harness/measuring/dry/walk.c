@@ -280,7 +280,7 @@ static void say_code(struct gb_dry_walk *w)
 				fprintf(list, "%s%s%s%s%s", ftell(list) > 0 ? ", " : "", name,
 					missing[0] ? " (not for" : "", missing, missing[0] ? ")" : "");
 		}
-	gb_heap_close(list);
+	gb_heap_close(list, &kernels);
 	if (size > 0)
 		gb_dry_say(w, 4, "kernels: %s", kernels);
 	free(kernels);

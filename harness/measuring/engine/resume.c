@@ -202,7 +202,7 @@ static bool has_only_begun(FILE *file)
 	FILE *memory = gb_heap_stream(&header, &size);
 
 	gb_csv_write_header(memory, &none);
-	gb_heap_close(memory);
+	gb_heap_close(memory, &header);
 	char *start = gb_heap_array(size, 1);
 	const size_t got = fread(start, 1, size, file);
 	const bool begun = got < size && feof(file) && memcmp(start, header, got) == 0;

@@ -53,7 +53,8 @@ void gb_watch_merge(char *reasons, size_t size, const char *more)
 		if (strcmp(word, "none") == 0 || strstr(reasons, word) != NULL)
 			continue;
 		if (strcmp(reasons, "none") == 0)
-			gb_text_write(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
+			reasons[0] = '\0';
+		gb_text_add(reasons, size, "%s%s", reasons[0] ? "|" : "", word);
 	}
 }
 

@@ -81,7 +81,7 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 		    (is_wanted == NULL || is_wanted[kernel]))
 			fprintf(out, "%zu,", i);
 	}
-	gb_heap_close(out);
+	gb_heap_close(out, &text);
 	return text;
 }
 
@@ -260,7 +260,7 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 			fprintf(out, "%s%c", strchr(".^$|()[]{}*+?\\", *at) != NULL ? "\\" : "", *at);
 	}
 	fputs(")$", out);
-	gb_heap_close(out);
+	gb_heap_close(out, &text);
 	return text;
 }
 

@@ -254,7 +254,7 @@ static int fill_optional(const struct filling *f, const char *line)
 
 	trial.out = gb_heap_stream(&text, &size);
 	const int status = fill_line(&trial, line);
-	gb_heap_close(trial.out);
+	gb_heap_close(trial.out, &text);
 	if (status == GB_OK)
 		fwrite(text, 1, size, f->out);
 	free(text);
@@ -307,7 +307,7 @@ static int fill_all(struct filling *filling, FILE *out)
 
 	filling->out = gb_heap_stream(&text, &size);
 	const int status = each_line(filling->template->text, fill_one, filling);
-	gb_heap_close(filling->out);
+	gb_heap_close(filling->out, &text);
 	if (status == GB_OK)
 		fwrite(text, 1, size, out);
 	free(text);

@@ -96,7 +96,7 @@ static void write_packed(const struct gb_history *history, FILE *out)
 	FILE *lines = gb_heap_stream(&text, &size);
 	const size_t left_out = put_all(lines, history);
 
-	gb_heap_close(lines);
+	gb_heap_close(lines, &text);
 	char *packed = gb_compress(text, size);
 	fprintf(out, "<pre id=\"series\" hidden>%s</pre>\n", packed);
 	if (left_out > 0)

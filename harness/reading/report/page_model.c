@@ -203,7 +203,7 @@ char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve)
 	for (size_t i = 0; i < kinds->count; i++)
 		if (kinds->kind[i].wrong == NULL && kinds->kind[i].panels > 0)
 			put_kind(out, &kinds->kind[i], &curve[i]);
-	gb_heap_close(out);
+	gb_heap_close(out, &text);
 	char *packed = gb_compress(text, size);
 	free(text);
 	return packed;

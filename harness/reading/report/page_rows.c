@@ -72,7 +72,7 @@ void gb_page_rows_add(struct gb_page_rows *rows, const struct gb_record *r, size
 
 void gb_page_rows_end(struct gb_page_rows *rows)
 {
-	gb_heap_close(rows->out);
+	gb_heap_close(rows->out, &rows->text);
 	rows->out = NULL;
 	rows->packed = gb_compress(rows->text, rows->size);
 }

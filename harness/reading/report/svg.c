@@ -72,7 +72,7 @@ char *gb_svg_packed(const char *svg)
 	FILE *out = gb_heap_stream(&text, &size);
 
 	gb_svg_put(out, svg);
-	gb_heap_close(out);
+	gb_heap_close(out, &text);
 	char *packed = gb_compress(text, size);
 	free(text);
 	return packed;
