@@ -92,6 +92,10 @@ PATH=$prefix/bin:$PATH
 export PATH
 gpubench --list >"$folder/list"
 [ "$(wc -l <"$folder/list")" -eq "$(grep -c '/plugins/.*\.so$' "$folder/expected")" ]
+# The same points are verified as in the tree.
+gpubench --dry-run --all | sed 's/: dry run of .*//' >"$folder/dry"
+grep -q ': ok: .* verified' "$folder/dry"
+(cd "$OLDPWD" && "$build/gpubench" --dry-run --all) | sed 's/: dry run of .*//' | diff - "$folder/dry"
 printf 'name,flop,byte,seconds\nsaxpy,2,12,1e-9\n' >"$folder/kernels.csv"
 gpubench plot roofline "$OLDPWD/results/h200-sxm/all.csv" --kernels "$folder/kernels.csv" -o "$folder/roofline.svg"
 grep -q '</svg>' "$folder/roofline.svg"

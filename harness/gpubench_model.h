@@ -99,13 +99,12 @@ struct gb_model_work {
 __attribute__((unused)) static struct gb_model_work gb_model_work GB_MODEL_OWN;
 
 /* Defines the symbols of a model file; the table follows. */
-#define GB_MODEL_SYMBOL(type, name, id) \
-	extern type *const name##_##id; \
-	__attribute__((visibility("default"))) type *const name##_##id = &name;
-#define GB_MODELS(id)                                            \
-	GB_MODEL_SYMBOL(struct gb_model_call, gb_model_call, id) \
-	GB_MODEL_SYMBOL(struct gb_model_work, gb_model_work, id) \
-	extern const struct gb_models gb_models_##id;            \
+#define GB_MODELS(id)                                                                                           \
+	extern struct gb_model_call *const gb_model_call_##id;                                                  \
+	__attribute__((visibility("default"))) struct gb_model_call *const gb_model_call_##id = &gb_model_call; \
+	extern struct gb_model_work *const gb_model_work_##id;                                                  \
+	__attribute__((visibility("default"))) struct gb_model_work *const gb_model_work_##id = &gb_model_work; \
+	extern const struct gb_models gb_models_##id;                                                           \
 	__attribute__((visibility("default"))) const struct gb_models gb_models_##id
 
 /* The same with the table: GB_MODELS_OF(mybench, { "mybench_add", add }, { "mybench_fill_*", fill }); */

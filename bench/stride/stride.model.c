@@ -19,7 +19,7 @@ static void strided(enum stride_op op, struct gb_shape shape, const struct strid
 	for (unsigned long long k = 0; k < count; k++)
 		for (uint32_t w = 0; w < words; w++) {
 			const unsigned long long i = place(&args->place, k) + w;
-			gb_model_did((op == STRIDE_COPY ? 2 : 1) * sizeof *a, 0);
+			gb_model_did((op == STRIDE_COPY ? 2.0 : 1.0) * sizeof *a, 0);
 			if (op == STRIDE_READ)
 				total += a[i];
 			else

@@ -60,7 +60,7 @@ if sanitized; then
 	true >"$err" # sanitizers cannot handle the stacks of threads that take turns
 fi
 check "a benchmark in one file, whose result nothing checks" says 2 "launches start 64 x 128; 256.0 kinst a launch" \
-	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "work as counted: votes" \
+	"shapes tried: 64 x 128, 32 x 256, 16 x 512, 8 x 1024" "cost agrees with the count: votes" \
 	"suspect: not verified, no limit" \
 	"start: NOT VERIFIED: 1 point"
 dry toy_host

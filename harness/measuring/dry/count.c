@@ -206,7 +206,7 @@ void gb_dry_count(struct gb_dry_walk *w, const struct gb_point *point)
 	if (way == NULL && ways.count > 0)
 		way = find_parallel(w, point, quantity, &ways, stated);
 	if (way != NULL) {
-		gb_dry_say(w, 8, "work as counted: %s", way->text);
+		gb_dry_say(w, 8, "cost agrees with the count: %s", way->text);
 		w->counted++;
 	} else if (ways.count == 0 || may_be_others(w, quantity, stated)) {
 		gb_dry_say(w, 8, "work not counted");

@@ -111,8 +111,10 @@ struct fake_work fake_counted_work(void)
 		uint64_t bytes = 0;
 		if (count.seen[slot] != NULL)
 			(void)fake_allocation(slot, &bytes);
-		for (uint64_t i = 0; i < bytes; i++)
-			count.work.distinct_bytes += (count.seen[slot][i] & IS_READ) + count.seen[slot][i] / IS_WRITTEN;
+		for (uint64_t i = 0; i < bytes; i++) {
+			const unsigned char seen = count.seen[slot][i];
+			count.work.distinct_bytes += ((seen & IS_READ) != 0) + ((seen & IS_WRITTEN) != 0);
+		}
 		free(count.seen[slot]);
 	}
 	count.work.is_unknown |= count.launches == 0;
