@@ -63,7 +63,7 @@ OPEN_TEST(faults_are_named)
 	pair_with(SAME_SM);
 	expect_check_says("SM 0 ran the victim and the aggressor");
 	pair_with(NOT_COUNTED);
-	expect_check_says("warps of victims ended, not");
+	expect_check_says("victim warps that ended, expected");
 	expect_wrong_word_at("share=50,victim=dram,aggressor=dram", "interfere_read", "a wrong sum after 3 turns");
 }
 

@@ -54,7 +54,12 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 		close(fd);
 		return NULL;
 	}
-	return fd >= 0 ? fdopen(fd, "r") : NULL;
+	FILE *file = fd >= 0 ? fdopen(fd, "r") : NULL;
+	if (fd >= 0 && file == NULL) {
+		gb_error_write(error, "%s: cannot be read: %s", path, strerror(errno));
+		close(fd);
+	}
+	return file;
 }
 
 /* The bytes of a pipe that is copied. */

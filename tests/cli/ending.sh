@@ -78,17 +78,17 @@ check "a full disk is told" ends 2 "cannot write: No space left on device"
 # A slow gnuplot ends together with the program.
 mkdir "$work/slow"
 # gnuplot may write only to its folder and to open files.
-printf '#!/bin/sh\necho drawn by $$ >&2\nexec sleep 60\n' >"$work/slow/gnuplot"
+printf '#!/bin/sh\necho drawn by $$\nexec sleep 60\n' >"$work/slow/gnuplot"
 chmod +x "$work/slow/gnuplot"
 for command in "plot roofline" report; do
 	# shellcheck disable=SC2086
 	begun env PATH="$work/slow:$PATH" "$real" $command "$tests/../results/h200-sxm/all.csv" -o "$work/ended.svg"
-	until_true grep -q drawn "$err"
+	until_true grep -q drawn "$out"
 	hit INT
 	check "Ctrl-C ends $command while it draws" test "$status" -eq 130
 	# shellcheck disable=SC2086
 	check "and nothing is left" gone "$work"/ended.svg* $folders
-	check "nor is gnuplot" gone "/proc/$(sed -n 's/drawn by //p' "$err")"
+	check "nor is gnuplot" gone "/proc/$(sed -n 's/drawn by //p' "$out")"
 done
 
 totals

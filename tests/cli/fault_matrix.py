@@ -182,7 +182,7 @@ class Result:
         return sorted((KINDS[kind - 1], at) for kind, at, _ in ENTRY.iter_unpack(self.calls[HEAD.size:]) if kind)
 
     def lines(self):
-        return [line for line in self.err.decode(errors="replace").splitlines() if line.startswith("gpubench: ")]
+        return [line for line in self.err.decode(errors="replace").splitlines() if line.startswith("gpubench:")]
 
 
 def is_gone(group):

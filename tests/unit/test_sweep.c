@@ -160,7 +160,7 @@ SWEEP_TEST(doubts_make_a_row_suspect)
 	fake.state.slowdown = true;
 	sweep();
 	assert_int_equal(rows[0].record.status, GB_ROW_SUSPECT);
-	assert_string_equal(rows[0].throttle, ""); /* the value may be from the load before */
+	assert_string_equal(rows[0].throttle, "hw_slowdown");
 
 	snprintf(fake.state.throttle, sizeof fake.state.throttle, "sw_power_cap");
 	fake.state.slowdown = false;

@@ -203,9 +203,9 @@ gpubench: not shown: 23 rows (--rows)
 --- 120 x 40
 dram: dry run of #dram.so
 dram: ok: 4 points in 125 shapes, 58 kernels launched; 4 verified; all 4 correctly fail on a device that does nothing;
-    28 mistakes tried
-gpubench: not shown: 19 rows (--rows)
+    28 mistakes tried; work of 4 points counted
+gpubench: not shown: 23 rows (--rows)
 $ gpubench --dry-run -b clocks -b unroll   # benchmarks: ok
 --- 80 x 24
 2 benchmarks: ok
-gpubench: not shown: 26 rows (--rows)
+gpubench: not shown: 28 rows (--rows)

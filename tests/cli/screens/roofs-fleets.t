@@ -21,7 +21,7 @@ gemm.tf32          374.5 TFLOP/s   6.8 %    398.4 TFLOP/s      94.0 %  suspect
 gemm.tf32.burst    429.6 TFLOP/s  0.44 %    460.5 TFLOP/s      93.3 %  suspect
 random.update    12.48 Gaccess/s  0.18 %  75.22 Gaccess/s      16.6 %  ok
 transfer.h2d          55.43 GB/s  0.19 %       63.02 GB/s      88.0 %  ok
-65 roofs, 2 suspect; furthest from its limit: random.update, 16.6 %
+65 roofs, 2 suspect; furthest from its limit: random.update, at 16.6 % of it
 gpubench: not shown: 46 rows (--rows), columns (--wide)
 --- 120 x 40
 NVIDIA H200, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, host vm
@@ -61,7 +61,7 @@ NVIDIA H200, GPU-5d2cc560-aaa3-d86b-fd6e-bef8ca3ed65c, host vm
   gemm.tf32.burst      429.6 TFLOP/s  0.44 %    460.5 TFLOP/s      93.3 %  1.703 GHz  suspect  -
   random.update      12.48 Gaccess/s  0.18 %  75.22 Gaccess/s      16.6 %  1.980 GHz  ok       -
   transfer.h2d            55.43 GB/s  0.19 %       63.02 GB/s      88.0 %  1.980 GHz  ok       -
-65 roofs, 2 suspect; furthest from its limit: random.update, 16.6 %
+65 roofs, 2 suspect; furthest from its limit: random.update, at 16.6 % of it
 gpubench: not shown: 30 rows (--rows), columns (--wide)
 $ gpubench roofs h200.csv h100.csv   # GPUs,
 --- 80 x 24

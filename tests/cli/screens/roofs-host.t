@@ -11,7 +11,7 @@ AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   l1.read        449.9 GB/s   1.8 %     473.0 GB/s      95.1 %  ok
   fp64        109.0 GFLOP/s  0.84 %  117.9 GFLOP/s      92.4 %  ok
   fp32        227.1 GFLOP/s  0.36 %  236.5 GFLOP/s      96.0 %  suspect
-9 roofs, 3 suspect; furthest from its limit: fp64, 92.4 %
+9 roofs, 3 suspect; furthest from its limit: fp64, at 92.4 % of it
 gpubench: not shown: columns (--wide)
 --- 120 x 40
 AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
@@ -25,5 +25,5 @@ AMD EPYC, CPU-2541a1d1-d28b-8fe4-8ebd-3753245de4b3, host vm
   l1.read        449.9 GB/s   1.8 %     473.0 GB/s      95.1 %   3.695 GHz  ok       -
   fp64        109.0 GFLOP/s  0.84 %  117.9 GFLOP/s      92.4 %   3.685 GHz  ok       -
   fp32        227.1 GFLOP/s  0.36 %  236.5 GFLOP/s      96.0 %   3.695 GHz  suspect  -
-9 roofs, 3 suspect; furthest from its limit: fp64, 92.4 %
+9 roofs, 3 suspect; furthest from its limit: fp64, at 92.4 % of it
 gpubench: not shown: columns (--wide)

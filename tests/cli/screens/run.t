@@ -292,4 +292,4 @@ gpubench: not shown: 10 lines (--rows)
 $ gpubench-fake --dry-run --all   # benchmarks:
 --- 80 x 24
 3 benchmarks: ok
-gpubench: not shown: 46 rows (--rows)
+gpubench: not shown: 51 rows (--rows)

@@ -61,10 +61,10 @@ An outlier alone is no failure:
        1  slow        -6.0 %  -20.2  fp32        56.40 TFLOP/s           -  node0  GPU-03  0000:21:00.0  SM clock 1.860 GHz (peers 1.980); throttle sw_power_cap (peers none); power limit 500 W (peers 700)
   
   Model B relative to Model A: ratio of medians; above 1 is better
-    roof        ratio           base           this  limits  base, % of limit  this, % of limit
-    launch.gap  1.001       1.251 µs       1.250 µs       -                 -                 -
-    dram.read   0.600     3.998 TB/s     2.400 TB/s   1.000            80.0 %            48.0 %
-    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s   1.000            93.8 %            46.9 %
+    roof        ratio           base           this  ratio of limits  base, % of limit  this, % of limit
+    launch.gap  1.001       1.251 µs       1.250 µs                -                 -                 -
+    dram.read   0.600     3.998 TB/s     2.400 TB/s            1.000            80.0 %            48.0 %
+    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s            1.000            93.8 %            46.9 %
   
   Not measured, failed or throttled
     host   GPU     PCI           what
@@ -92,10 +92,10 @@ An outlier alone is no failure:
        1  slow        -6.0 %  -20.2  fp32        56.40 TFLOP/s           -  node0  GPU-03  0000:21:00.0  SM clock 1.860 GHz (peers 1.980); throttle sw_power_cap (peers none); power limit 500 W (peers 700)
   
   Model B relative to Model A: ratio of medians; above 1 is better
-    roof        ratio           base           this  limits  base, % of limit  this, % of limit
-    launch.gap  1.001       1.251 µs       1.250 µs       -                 -                 -
-    dram.read   0.600     3.998 TB/s     2.400 TB/s   1.000            80.0 %            48.0 %
-    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s   1.000            93.8 %            46.9 %
+    roof        ratio           base           this  ratio of limits  base, % of limit  this, % of limit
+    launch.gap  1.001       1.251 µs       1.250 µs                -                 -                 -
+    dram.read   0.600     3.998 TB/s     2.400 TB/s            1.000            80.0 %            48.0 %
+    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s            1.000            93.8 %            46.9 %
   
   Not measured, failed or throttled
     host   GPU     PCI           what
@@ -131,10 +131,10 @@ An outlier alone is no failure:
        1  slow        -8.7 %  -31.9  launch.gap  1.369 µs           -  node1  GPU-05  0000:19:00.0
   
   Model B relative to Model A: ratio of medians; above 1 is better
-    roof        ratio           base           this  limits  base, % of limit  this, % of limit
-    launch.gap  1.001       1.251 µs       1.250 µs       -                 -                 -
-    dram.read   0.600     3.998 TB/s     2.400 TB/s   1.000            80.0 %            48.0 %
-    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s   1.000            93.8 %            46.9 %
+    roof        ratio           base           this  ratio of limits  base, % of limit  this, % of limit
+    launch.gap  1.001       1.251 µs       1.250 µs                -                 -                 -
+    dram.read   0.600     3.998 TB/s     2.400 TB/s            1.000            80.0 %            48.0 %
+    fp32        0.500  60.00 TFLOP/s  30.00 TFLOP/s            1.000            93.8 %            46.9 %
   
   Not measured, failed or throttled
     host   GPU     PCI           what
