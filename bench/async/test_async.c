@@ -48,6 +48,21 @@ OPEN_TEST(a_missing_piece_is_caught)
 		expect_caught_by(i, without_a_piece, "verify: ");
 }
 
+static double do_nothing(struct gb_shape shape, const void *args)
+{
+	return 0;
+}
+
+OPEN_TEST(output_of_an_earlier_launch_is_not_taken)
+{
+	for (size_t i = 0; i < verified.count; i++) {
+		observe_right_kernel(&verified.point[i]);
+		fake_kernel(verified.point[i].kernel, do_nothing);
+		expect_check_says("verify: ");
+		fake_be_right();
+	}
+}
+
 /* A piece of memory is counted once for each block that gets it. */
 TEST_WITH(bytes_are_those_that_come, open_with_less_work, close_run)
 {
