@@ -158,7 +158,7 @@ def read_symbols(objects):
 
 
 def check_objects(harness, build, allowed):
-    """Return, for each object, the used names of rooms that its room may not include."""
+    """Return, for each object, the symbols it uses from rooms that its own room may not include."""
     built = build / "obj/harness"
     objects = [path for path in sorted(built.rglob("*.o"))
                if path.parent.name in allowed and is_current(path, built, harness)]

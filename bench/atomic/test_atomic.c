@@ -22,8 +22,8 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_wrong_word_at(SHARED("exch", "1"), "atomic_shared_exch", "the operations of warp 127 returned ");
 }
 
-/* Other mistakes: an addition is lost; a word changes at which no thread operates; a compare-and-swap succeeds more
- * often than it is tried, as its results also show. */
+/* Other mistakes: an addition is lost; a word that no thread operates on changes; more compare-and-swaps succeed than
+ * are tried, and their results agree. */
 static enum { A_LOST = 1, A_STRAY, A_SURPLUS } mistake;
 
 static double adds_with_a_mistake(struct gb_shape shape, const void *of)

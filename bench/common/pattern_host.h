@@ -99,7 +99,7 @@ static inline int pattern_compare_sums(struct gb_run *run, gb_ptr at)
 	return input_check_sum(run, sum, (uint32_t)report.expected);
 }
 
-/* Call after it: checks `count` words, and evaluates the reports of the check and the kernel. */
+/* Call after the verified launch: checks `count` words, and evaluates the reports of the check and the kernel. */
 static inline int pattern_end(struct gb_run *run, const struct pattern_check *check, const void *args, uint64_t count)
 {
 	GB_TRY(gb_launch(run, &check->check, input_shape(run), args));

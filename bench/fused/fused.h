@@ -35,8 +35,8 @@ struct fused_args {
 	float minus_one, one, two;         /* unknown to the compiler */
 };
 
-/* The start of a thread's chain, a float: 0 or 1, which 2 - 2^x exchanges; with room above, as conversions to BF16
- * count up; in the range of E4M3. */
+/* The start of a thread's chain, a float. BF16: with room above, as conversions count up. E4M3: in its range. Otherwise
+ * 0 or 1, which 2 - 2^x exchanges. */
 BENCH_BOTH uint32_t fused_start(int pipe, uint32_t thread, uint32_t chain)
 {
 	if (pipe == FUSED_BF16)

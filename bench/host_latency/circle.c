@@ -7,7 +7,7 @@
 /* Before a set is timed it is traversed once, or enough of it to evict everything else from the caches. */
 #define WARM_LOADS  (UINT64_C(1) << 19)
 #define WARM_CACHES 1.5 /* times the L3 */
-/* Memory requested in huge pages of which less than this part was granted. */
+/* A row is suspect if less than this part of the memory requested in huge pages is in them. */
 #define HUGE_ENOUGH 0.99
 
 int host_latency_choose_room(struct gb_run *run)

@@ -169,8 +169,8 @@ static double ulps_off(const char *op, uint32_t off)
 	return metric("ulps_off");
 }
 
-/* A correctly rounded result differs by at most half an ulp from the true value, and nearly reaches that in 8192
- * steps. */
+/* A correctly rounded result is within half an ulp of the true value; the farthest of 8192 steps nearly reaches that.
+ * */
 OPEN_TEST(the_farthest_of_an_approximation_is_told)
 {
 	assert_near(ulps_off("exp", 0), 0.5, 0.01);

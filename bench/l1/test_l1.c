@@ -1,4 +1,5 @@
-/* Tests of `l1`, by hand: its checks against its models, what requests touch and find in L1, and its conclusions. */
+/* Tests of `l1` with values computed by hand: its checks against its models, what requests touch and find in L1, and
+ * its conclusions. */
 #include "l1.h"
 
 #include "patterns.h"

@@ -7,7 +7,7 @@
 #include "numerics.h"
 
 /* An instruction of mma.sync and wgmma: operands, sums, products along k, and the first compute capability whose
- * mma.sync has it. FORMATS stands for sums in 32-bit whole numbers. */
+ * mma.sync has it. FORMATS stands for sums in 32-bit integers. */
 /* clang-format off */
 #define INSTRUCTIONS(X)                             \
 	X(fp16_fp32, FORMAT_FP16, FORMAT_FP32, 16, 80) \

@@ -1,4 +1,5 @@
-/* Tests of `offset`, by hand: its checks against its models, the memory that requests touch, and its conclusions. */
+/* Tests of `offset` with values computed by hand: its checks against its models, the memory that requests touch, and
+ * its conclusions. */
 #include "offset.h"
 
 #include "patterns.h"

@@ -11,7 +11,7 @@ template <int BYTES> struct word {
 	u32 part[BYTES / 4];
 };
 
-/* Inline, so that no access is merged with another, moved or omitted. */
+/* Inline PTX, so that no access is merged with another, moved or omitted. */
 static __device__ word<4> load(const unsigned char *at, const word<4> *)
 {
 	word<4> w;

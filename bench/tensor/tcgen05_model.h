@@ -308,7 +308,7 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 	}
 }
 
-/* Step `s` of a pass, of a warpgroup. */
+/* Step `s` of a warpgroup's pass. */
 static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t group, uint32_t s,
 				const struct tensor_args *args, const struct tcgen05_flips *flips)
 {

@@ -37,7 +37,7 @@ static double multiply_flipped(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* On an RTX 50, with its model or another function. */
+/* Verifies a point on an RTX 50, with the kernel's model or another function in its place. */
 static int verify(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(120, "scaled", points[i].point), GB_OK);

@@ -137,7 +137,7 @@ static double window_bytes(const struct gb_run *run)
 	return edge * edge * texel_bytes(run);
 }
 
-/* True if threads read through the texture units' own order of a plane, rather than words of a row as loads do. */
+/* True if threads read a plane in the texture units' own order; false if words of a row, as loads do. */
 static bool is_plane(const struct gb_run *run)
 {
 	return texture_kinds[gb_value(run, path)].layout != GB_TEXTURE_LINEAR;

@@ -36,5 +36,5 @@ void gb_quantity_write(char *buffer, size_t size, double value, const char *unit
 /* The same, rounded to three digits, for titles: "4.68 TB/s", "611 cycles", "7.12 µs". */
 void gb_quantity_write_rounded(char *buffer, size_t size, double value, const char *unit);
 
-/* A size of memory: "4 MiB", "227 KiB", or "139.8 GiB (150109880320 B)" if it is not a multiple. */
+/* A size of memory: "4 MiB", "227 KiB", or "139.8 GiB (150109880320 B)" if it is not a whole number of the unit. */
 void gb_quantity_write_bytes(char *buffer, size_t size, double bytes);

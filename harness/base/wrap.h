@@ -36,8 +36,8 @@ int gb_wrap_columns(FILE *out);
 void gb_wrap_wide(void);
 
 /* The number of table rows that fit in the window below the rows already shown, if `others` lines follow. SIZE_MAX
- * means all rows: when the output is not a terminal, and after gb_wrap_show_rows(), which --rows calls. The prompt,
- * the table's headings and the message of gb_wrap_left_out() have lines of their own. */
+ * means all rows: when the output is not a terminal, and after gb_wrap_show_rows(), which --rows calls. Lines for the
+ * prompt, the table's headings and the message of gb_wrap_left_out() are reserved in addition to `others`. */
 size_t gb_wrap_rows(FILE *out, size_t others);
 /* Lines that were printed on a terminal by other means; -1: the earlier output has scrolled away. */
 void gb_wrap_count_lines(int lines);

@@ -207,7 +207,7 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 			    store->path, layout, LAYOUT);
 }
 
-/* Another program's database may also lack a number. */
+/* Another program's database may also have no layout number (user_version 0). */
 static int make_tables_if_empty(struct gb_store *store, struct gb_error *error)
 {
 	int there;

@@ -12,7 +12,7 @@
 /* ---- tables (store_schema.c) ------------------------------------------------------------------------------------- */
 
 /* A row is spread over several tables: texts that many rows share are stored once, in a table of words, and the row
- * holds their number. The numbers of a row are integers, and their factors are in the table of scales. */
+ * refers to them by number. The numbers of a row are integers, and their factors are in the table of scales. */
 enum gb_store_table {
 	GB_STORE_RUN,                   /* who measured, where, and in which job */
 	GB_STORE_GPU,                   /* a GPU, in the state in which a run found it */
@@ -55,7 +55,7 @@ struct gb_store_words {
 /* The number of the record's words in the columns of the table, which are added if missing; 0: failed. */
 int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table, const struct gb_record *record,
 			      struct gb_error *error);
-/* Set the columns of the table in the record; texts are valid until gb_store_words_trim(). */
+/* Copy the table's columns into the record; texts are valid until gb_store_words_trim(). */
 int gb_store_words_get(struct gb_store *store, enum gb_store_table table, int64_t number, struct gb_record *record,
 		       struct gb_error *error);
 /* Call between two rows: drops cached entries of tables if there are many. */

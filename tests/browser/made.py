@@ -1,7 +1,7 @@
 """Result files of two made-up models for the tasks of report.py, and what Python finds in them.
 
-The rows are those of results/h200-sxm/all.csv; a random.Random chooses the ratio of a model's roofs to them. The
-findings are read from the CSV, not from what was planted."""
+The rows are those of results/h200-sxm/all.csv; each roof of a model is scaled by a factor drawn from a random.Random.
+The findings are read from the scaled CSV, not from these factors."""
 import csv
 import re
 from pathlib import Path

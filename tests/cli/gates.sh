@@ -158,7 +158,7 @@ says "a run that was killed between two rows, with all roofs of the set" 0 cut.c
 says "a run that was killed before a better point of a roof" 2 cut-slow.csv --baseline long.csv
 says "a run of which only roofs were kept" 3 kept-slow.csv --baseline long.csv
 says "a run that its deadline ended before a better point of a roof" 2 late-slow.csv --baseline long.csv
-says "a run that was killed within a row" 2 torn.csv --baseline good.csv
+says "a run that was killed in the middle of a row" 2 torn.csv --baseline good.csv
 says "a run that was completed with \`--resume\`" 0 resumed.csv --baseline long.csv
 says "a file of an older version, which has no plan" 0 older.csv --baseline good.csv
 says "the baseline was killed between two rows" 0 long.csv --baseline cut.csv

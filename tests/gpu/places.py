@@ -178,7 +178,7 @@ def number(text):
 
 
 def busy(kernel, unit):
-    """The utilization of a unit, in percent of all cycles."""
+    """The utilization of a unit, as a percentage of all cycles."""
     name = UNITS[unit] + ELAPSED
     if name in kernel:
         return number(kernel[name])

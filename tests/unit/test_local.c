@@ -19,7 +19,7 @@ static struct gb_profiled spilling(void)
 }
 
 /* Sectors of local loads and of global ones are equally likely to miss: a third of the bytes that L2 sends belongs to
- * the latter. They may be all of them, up to what they request, or none. */
+ * the latter. Between none and all of these bytes may be theirs, up to what the global loads request. */
 TEST(misses_that_were_not_told_apart)
 {
 	const struct gb_profiled k = spilling();

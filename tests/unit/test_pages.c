@@ -346,7 +346,7 @@ static const struct {
 	{ "survey", print_survey },   { "reasons", print_reasons }, { "counters", print_counters },
 };
 
-/* The page with the tables from the code, which the caller frees; *found counts the tables. */
+/* The page with its tables made anew from the code; the caller frees it. *found counts the tables. */
 static char *made_anew(const char *page, size_t *found)
 {
 	char *text = NULL;

@@ -313,7 +313,7 @@ SURVEY_TEST(extrapolated_from_uneven_launches)
 	gb_kernels_sort(&kernels);
 	gb_binding_find(&place, &kernels.kernel[0], NULL);
 	gb_extrapolate_binding(&place);
-	/* 20 FLOP in 2 ms of the profiler, and 6 ms in all. */
+	/* 20 FLOP in 2 ms under the profiler, of 6 ms in all. */
 	assert_same(place.flop, 3 * 20);
 }
 

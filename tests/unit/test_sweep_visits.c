@@ -112,7 +112,7 @@ SWEEP_TEST(a_held_load_has_the_shape_that_is_best_once_settled)
 {
 	fake_kernel("work", ahead_at_first);
 	bench.roof = roof_of_copy;
-	/* Two thirds of the 30 batches in the second final are ahead, and one third of those that count. */
+	/* In the second final it is ahead in two thirds of the 30 batches, but in only a third of those that count. */
 	options.roof.judge_seconds = 0.001;
 	for (int settled = 0; settled < 2; settled++) {
 		hold_clock();

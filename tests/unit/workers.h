@@ -237,7 +237,7 @@ static const struct gb_sweep_options work_options = {
 };
 static const struct gb_host work_host = { .name = "node1", .run_id = "0123", .job_id = "4711", .rank = "" };
 
-/* Every child process of this one has ended and was waited for. */
+/* True if every child of this process has ended and been waited for. */
 static inline bool no_children(void)
 {
 	return waitpid(-1, NULL, WNOHANG) == -1;

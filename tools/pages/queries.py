@@ -9,7 +9,7 @@
     QUERY @CARD                                         of this card
 
 A file is one of results/MODEL or, with a slash, of results/, where {} stands for the model. Without FILE a row is in
-the file that the page names, else in all.csv or the further file of the card in results/sources.
+the file that the page names, else in all.csv, or in the card's own file in results/sources.
 """
 import re
 from functools import lru_cache

@@ -265,7 +265,7 @@ static const struct gb_option option_table[] = {
 	{ "data", "FILE", "save gnuplot's input in FILE", TO(data), .file = GB_FILE_WRITTEN },
 	{ "title", "TEXT", "the title, instead of the finding", TO(title) },
 	{ "size", "WxH", "width and height in points: 900x480", TO(size) },
-	{ "xlim", "A:B", "the range of x, as on its axis", TO(xlim) },
+	{ "xlim", "A:B", "the range of x, in the units of its axis", TO(xlim) },
 	{ "log", "AXES", "logarithmic axes of a benchmark's picture: x, y or xy", TO(axes) },
 	{ "script", "FILE", "draw with this gnuplot script: a changed copy of KIND.gp or panels.gp", TO(script),
 	  .file = GB_FILE_READ },

@@ -230,8 +230,8 @@ double gb_nvml_power(struct gb_nvml card, double since, double until)
 	double sum = 0;
 	int type = -1;
 
-	/* NVML's current values and its fields have the time of the query, however old the value is. Only these time
-	 * stamps come from the sensor. */
+	/* NVML stamps current values and fields with the time of the query, however old they are. Only the time stamps
+	 * of samples come from the sensor. */
 	const double ahead = 1e-6 * (double)microseconds_now() - gb_clock_now();
 	const unsigned long long from = (unsigned long long)(1e6 * (since + ahead));
 	if (card.handle == NULL || card.mig == GB_NVML_MIG_ON || nvml.readings == NULL ||

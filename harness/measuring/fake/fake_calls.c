@@ -38,7 +38,7 @@ static enum fake_op find_operation(const char *name)
 
 enum { COPIES_KEPT = 8 };
 
-/* Copies whose source and destination are unchanged since; 0 bytes: none. */
+/* Copies whose source and destination have not changed since; 0 bytes: none. */
 static struct made_copy {
 	gb_ptr to, from;
 	uint64_t bytes;

@@ -46,7 +46,7 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 	return GB_OK;
 }
 
-/* Up to three quarters of L2, as from compute capability 8.0 on. Giving it back never fails: such a failure would
+/* Up to three quarters of L2, as on compute capability 8.0 and later. Giving it back never fails: such a failure would
  * not be reported. */
 int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
 {

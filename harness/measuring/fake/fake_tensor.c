@@ -137,8 +137,8 @@ static const char *element_at(const struct gb_tensor *t, const int64_t *at)
 	return fake_range(from, element_bytes(t->element));
 }
 
-/* The filter moves on along the width. After the last position of a row follows the first position of the next row,
- * and after the last row of an image the first row of the next image. */
+/* The filter moves on along the width. The last position of a row is followed by the first position of the next row,
+ * and the last row of an image by the first row of the next image. */
 static void move_on(const struct fake_im2col *map, int64_t *filter)
 {
 	const struct gb_tensor *t = &map->tensor;

@@ -46,7 +46,7 @@ bool gb_plan_reports(const struct gb_plan *plan, size_t i);
 bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point);
 
 /* Step through the rows: set the reported axes of `point` to the first combination, or the next one. Returns false
- * after the last. Searched axes are left as absent. Axes later in the table run fastest. */
+ * after the last. Searched axes stay absent. Axes later in the table vary fastest. */
 bool gb_plan_first(const struct gb_plan *plan, struct gb_point *point);
 bool gb_plan_next(const struct gb_plan *plan, struct gb_point *point);
 size_t gb_plan_rows(const struct gb_plan *plan);

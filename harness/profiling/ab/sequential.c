@@ -6,8 +6,8 @@
 #include "base/heap.h"
 #include "base/stats.h"
 
-/* The fractions of the stake that are bet, evenly spaced between 0 and 1. The first blocks, up to this number,
- * define a scale; beyond it a difference counts fully. */
+/* The number of fractions of the stake that are bet, evenly spaced between 0 and 1; the least number of blocks that
+ * define a scale; and the multiple of it from which a difference counts fully. */
 enum { BETS = 64, SCALE_LEAST = 3 };
 static const double full_at = 1.5;
 

@@ -34,8 +34,8 @@ static double split_statistic(const double *off, size_t count, size_t *at)
 	return sqrt(fmax(largest, 0));
 }
 
-/* The values, cut at a distance that noise seldom reaches, as deviations from their mean: a few far ones are no step.
- * Returns their range. */
+/* The values, cut at a distance that noise seldom reaches, as deviations from their mean: a few outliers do not make a
+ * step. Returns their range. */
 static double cut_values(struct gb_trend *s, size_t from, size_t to)
 {
 	const size_t count = to - from;

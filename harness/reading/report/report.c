@@ -140,7 +140,7 @@ static void put_top(FILE *out, const void *context)
 	gb_page_summary_write(out, page->history, page->gpus, page->fleet, page->baseline, page->rows);
 	if (page->gpus->count < page->roofs->count)
 		gb_html_format(out, "li",
-			       "This page has %d of %zu GPUs, those that deviate first; --gpu GPU shows others.",
+			       "This page has %d of %zu GPUs, deviating ones listed first; --gpu GPU shows others.",
 			       GB_PAGE_GPUS_MAX, page->roofs->count);
 }
 
