@@ -32,9 +32,11 @@ from sample_by_commit import tree_seed  # noqa: E402
 JOBS_A_PROCESSOR = 4
 # A test that has not ended by then is waiting in vain. On a busy machine the longest takes a tenth of this.
 HUNG_SECONDS = 1500
-# A sanitizer finds nothing more in these: the first two run commands many times that other tests run once, and the
+# A sanitizer finds nothing more in these: the first ones run commands many times that other tests run once, and the
 # others start no program built with it. They read sources, or test scripts and Python.
 UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
+               "tests/cli/screens": "others run the same commands",
+               "tests/cli/planted": "its plug-ins are built without one, and dry_run runs others",
                "tests/cli/first_run": "others run the same commands",
                **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
 # A line that reports skipped tests, up to the name.
