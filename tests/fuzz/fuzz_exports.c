@@ -211,7 +211,6 @@ static void check_exports(const struct made *made)
 
 static void check_tables(const struct made *made, enum gb_table_style style, void (*check)(const char *, const char *))
 {
-	struct gb_error error = { "" };
 	struct written w;
 
 	written_open(&w);

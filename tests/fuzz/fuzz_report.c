@@ -130,7 +130,6 @@ static void check_page(const char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-	struct gb_error error = { "" };
 	struct made made;
 	struct written w;
 

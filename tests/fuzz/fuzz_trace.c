@@ -71,7 +71,6 @@ static void check_shown(const struct gb_survey *survey)
 
 static void check_rounds(const struct gb_survey *survey)
 {
-	struct gb_error error = { "" };
 	struct gb_rounds rounds;
 	struct gb_round round;
 	int count = 0;
