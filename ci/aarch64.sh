@@ -1,7 +1,7 @@
 #!/bin/bash
 # aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user.
 # Nothing runs on a GPU.
-#   (none)  a third of the unit programs of the harness and of the host's benchmarks, without kernels and without
+#   (none)  a sixth of the unit programs of the harness and of the host's benchmarks, without kernels and without
 #           test_faults, which takes longest; the commit chooses them
 #   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of
 #           CUDA 12.9 unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
@@ -41,7 +41,7 @@ for source in tests/unit/test_*.c bench/host_*/test_*.c; do
 	name=$(basename "$source" .c)
 	[ "$name" = test_faults ] || names+=("$name")
 done
-read -ra names <<<"$(tests/shared/sample_by_commit.py $((${#names[@]} / 3)) "${names[@]}")"
+read -ra names <<<"$(tests/shared/sample_by_commit.py $((${#names[@]} / 6)) "${names[@]}")"
 programs=("${names[@]/#/$build/none/tests/unit/}")
 read -ra beside <<<"$(make -s print-test_plugins "${settings[@]}") $(make -s print-fake_libraries "${settings[@]}")"
 # Less optimized code takes a third less time to compile, and behaves the same.

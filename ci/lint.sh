@@ -1,7 +1,7 @@
 #!/bin/sh
 # lint.sh format|check-format|clang-tidy|cppcheck|shellcheck [FLAG...]: runs this tool on every source; clang-tidy and
 # cppcheck read them with these compiler flags. `make format`, `make lint` and similar targets call this script.
-# SAMPLE=N: clang-tidy reads one in N of the tests, chosen by the commit.
+# SAMPLE=N: clang-tidy reads one in N of the tests and half of the other sources, chosen by the commit.
 set -eu
 what=$1
 shift
@@ -34,8 +34,12 @@ clang-tidy)
 	# function, and follows fewer paths in tests.
 	is_test='^tests/|/test_|\.model\.c$'
 	tests=$(echo "$sources" | grep -E "$is_test")
-	[ -z "${SAMPLE-}" ] || tests=$(tests/shared/sample_by_commit.py $(($(echo "$tests" | wc -l) / SAMPLE)) $tests)
-	echo "$sources" | grep -vE "$is_test" | tidy max-nodes=22500 "$@"
+	others=$(echo "$sources" | grep -vE "$is_test")
+	if [ -n "${SAMPLE-}" ]; then
+		tests=$(tests/shared/sample_by_commit.py $(($(echo "$tests" | wc -l) / SAMPLE)) $tests)
+		others=$(tests/shared/sample_by_commit.py $(($(echo "$others" | wc -l) / 2)) $others)
+	fi
+	printf '%s\n' $others | tidy max-nodes=22500 "$@"
 	printf '%s\n' $tests | tidy mode=shallow "$@"
 	;;
 cppcheck)
