@@ -192,7 +192,7 @@ SuperBench: one line a node, with names of its own. Prometheus: both GPUs of a p
   $ sed 's/toy_pair\.copy/p2p.copy/; s/toy\.add/dram.read/' both.csv >named.csv
   $ gpubench-fake roofs named.csv --export superbench
   {"node":"host","gpubench/dram_read:0":0.1024,"gpubench/dram_read:1":0.1024,"gpubench/dram_read:2":0.1024,"gpu-copy-bw/gpu0_to_gpu1_write_by_dma_bw":30.2868974,"gpu-copy-bw/gpu0_to_gpu2_write_by_dma_bw":30.2868974,"gpu-copy-bw/gpu1_to_gpu0_write_by_dma_bw":30.2868974,"gpu-copy-bw/gpu1_to_gpu2_write_by_dma_bw":30.2868974,"gpu-copy-bw/gpu2_to_gpu0_write_by_dma_bw":30.2868974,"gpu-copy-bw/gpu2_to_gpu1_write_by_dma_bw":30.2868974,"gpubench/return_code":0}
-  $ gpubench-fake roofs named.csv --export prometheus | grep -m 1 p2p
+  $ gpubench-fake roofs named.csv --export prometheus | awk "/p2p/ && !n++"
   gpubench_bandwidth_bytes_per_second{uuid="GPU-a0000000-1111-2222-3333-444444444444",peer="GPU-b0000000-1111-2222-3333-444444444444",gpu="0 to 1",pci="0000:18:00.0",model="Fake GPU, pairs",board="900-FAKE0-0000-000",roof="p2p.copy"} 30286897400
   $ gpubench-fake roofs named.csv --export ert | grep -E 'p2p|DRAM'
             "DRAM read",
