@@ -169,7 +169,7 @@ static int compare_names(const void *left, const void *right)
 }
 
 /* The benchmarks of the file. */
-static int print_sums(const struct reading *r, const struct gb_plugins *plugins, FILE *out)
+static void print_sums(const struct reading *r, const struct gb_plugins *plugins, FILE *out)
 {
 	static const char *const lesser[] = { "ok", NULL };
 	struct gb_table table = { .lesser = lesser };
@@ -201,7 +201,6 @@ static int print_sums(const struct reading *r, const struct gb_plugins *plugins,
 	gb_table_free(&table);
 	if (is_screen)
 		gb_wrap_format(out, "%zu benchmarks, %zu points, %zu suspect or failed", r->sums, points, doubtful);
-	return GB_OK;
 }
 
 static int print_points(struct reading *r, FILE *out, struct gb_error *error)
@@ -243,8 +242,10 @@ static int show_file(struct reading *r, const char *file, const struct gb_plugin
 	if (r->sums == 0)
 		return gb_error_set(error, "%s: no row%s", gb_text_input(file),
 				    r->options->gpu != NULL ? " of such a GPU" : "");
-	if (r->benchmark == NULL)
-		return print_sums(r, plugins, out);
+	if (r->benchmark == NULL) {
+		print_sums(r, plugins, out);
+		return GB_OK;
+	}
 	if (r->taken == 0)
 		return refuse_benchmark(r, file, error);
 	return r->csv != NULL ? GB_OK : print_points(r, out, error);

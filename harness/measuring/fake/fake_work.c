@@ -56,9 +56,11 @@ static bool note_access(const void *at, size_t bytes, bool is_store)
 		return false;
 	const char *start = fake_allocation(count.slot, &room);
 	unsigned char **seen = &count.seen[count.slot];
-	if (*seen == NULL)
-		*seen = calloc(room, 1);
-	for (size_t i = (size_t)((const char *)at - start); *seen != NULL && bytes-- > 0 && i < room; i++)
+	if (*seen == NULL && (*seen = calloc(room, 1)) == NULL) {
+		count.work.is_unknown = true;
+		return true;
+	}
+	for (size_t i = (size_t)((const char *)at - start); bytes-- > 0 && i < room; i++)
 		(*seen)[i] |= is_store ? IS_WRITTEN : IS_READ;
 	return true;
 }

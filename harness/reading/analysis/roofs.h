@@ -115,7 +115,7 @@ void gb_roofs_free(struct gb_roofs *roofs);
 
 /* ---- for roofs.c: the GPUs, stored with their texts and found by key --------------------------------------------- */
 
-/* The GPU of a record, added if it is new; NULL: out of memory. */
+/* The GPU of a record, added if it is new. */
 struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record);
 /* Call after moving or removing GPUs. */
 void gb_gpus_index(struct gb_roofs *roofs);
