@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "judge/judge_settings.h"
 
 enum { TOLD_MAX = 20 };
 
@@ -34,7 +35,7 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 		return false;
 	}
 	for (size_t i = 0; i < expect->count; i++)
-		if (!gb_verdict_can_expect(expect->text[i])) {
+		if (!gb_settings_can_expect(expect->text[i])) {
 			snprintf(text, sizeof text,
 				 "--expect %.200s: expected driver= or vbios=, ecc= or mig= with on or off, or power=, "
 				 "sms= or lanes= with a number",

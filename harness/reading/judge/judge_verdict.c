@@ -10,6 +10,7 @@
 
 #include "base/heap.h"
 #include "base/text.h"
+#include "judge/judge_settings.h"
 
 /* The state of a verdict being made. */
 struct work {
@@ -29,10 +30,8 @@ struct name {
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */
 
-static void add_finding(struct work *w, const struct gb_verdict_finding *finding)
+static void add_finding(struct gb_verdict *verdict, const struct gb_verdict_finding *finding)
 {
-	struct gb_verdict *verdict = w->verdict;
-
 	verdict->finding = gb_array_grow(verdict->finding, verdict->findings, &verdict->room, sizeof *verdict->finding);
 	verdict->finding[verdict->findings++] = *finding;
 	verdict->slow += finding->kind == GB_FOUND_SLOW;
@@ -42,9 +41,7 @@ static void add_finding(struct work *w, const struct gb_verdict_finding *finding
 	verdict->notes += finding->kind == GB_FOUND_NOTE;
 }
 
-/* For a whole GPU; NULL: for none. */
-GB_PRINTF(4, 5)
-static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
+void gb_verdict_remark(struct gb_verdict *verdict, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
 		       const char *format, ...)
 {
 	struct gb_verdict_finding finding = { .kind = kind, .gpu = gpu };
@@ -54,8 +51,8 @@ static void add_remark(struct work *w, enum gb_verdict_finding_kind kind, const 
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	finding.text = gb_strings_keep(&w->verdict->strings, text);
-	add_finding(w, &finding);
+	finding.text = gb_strings_keep(&verdict->strings, text);
+	add_finding(verdict, &finding);
 }
 
 /* "tensor.fp16" for "tensor.fp16/clock", which belongs to it. */
@@ -153,7 +150,7 @@ static void judge_roof(struct work *w, const struct gb_fleet_model *model, size_
 		finding.is_by_part = true;
 		finding.work = deviation_of_work(w, model, gpu, group);
 	}
-	add_finding(w, &finding);
+	add_finding(w->verdict, &finding);
 }
 
 static bool has_baseline_for(const struct work *w, const struct gb_gpu_roofs *gpu)
@@ -167,8 +164,8 @@ static void tell_stranger(struct work *w, const struct gb_gpu_roofs *gpu)
 
 	if (isfinite(gpu->power_limit_w))
 		snprintf(power, sizeof power, ", %.0f W", gpu->power_limit_w);
-	add_remark(w, GB_FOUND_OPEN, gpu, "cannot be judged: there is no %s for %s%s%s%s", w->options->against,
-		   gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
+	gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu, "cannot be judged: there is no %s for %s%s%s%s",
+			  w->options->against, gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
 }
 
 /* A GPU without any ruling. Pairs of GPUs have only roofs that depend on their links. */
@@ -177,19 +174,20 @@ static void tell_nothing(struct work *w, const struct gb_gpu_roofs *gpu, const s
 	if (gpu->peer[0] != '\0' && tally->asked == 0)
 		return;
 	if (tally->measured == 0)
-		add_remark(w, GB_FOUND_OPEN, gpu, "no roof is measured");
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu, "no roof is measured");
 	else if (!has_baseline_for(w, gpu))
 		tell_stranger(w, gpu);
 	else if (tally->asked > 0)
-		add_remark(w, GB_FOUND_OPEN, gpu, "nothing to compare it with: no peer, and %s",
-			   w->c->baseline != NULL ? "the baseline has none of its roofs" : "no --baseline");
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu, "nothing to compare it with: no peer, and %s",
+				  w->c->baseline != NULL ? "the baseline has none of its roofs" : "no --baseline");
 	else if (tally->unknown > 0)
-		add_remark(w, GB_FOUND_OPEN, gpu,
-			   "no roof can be judged: the scatter between cards is unknown for the %zu it has; "
-			   "use --max-drop",
-			   tally->unknown);
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu,
+				  "no roof can be judged: the scatter between cards is unknown for the %zu it has; "
+				  "use --max-drop",
+				  tally->unknown);
 	else
-		add_remark(w, GB_FOUND_OPEN, gpu, "no roof of the set is measured; --roof selects others");
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu,
+				  "no roof of the set is measured; --roof selects others");
 }
 
 static void find_lost_roofs(struct work *w, const struct gb_fleet_model *model, size_t gpu, struct tally *tally)
@@ -214,7 +212,7 @@ static void find_lost_roofs(struct work *w, const struct gb_fleet_model *model, 
 			continue;
 		tally->asked++;
 		if (!is_cut_off(finding.gpu, &ruling, tally))
-			add_finding(w, &finding);
+			add_finding(w->verdict, &finding);
 	}
 }
 
@@ -233,7 +231,7 @@ static void count_gpu(struct gb_verdict *verdict, const char *host)
 		verdict->host[i].gpus++;
 }
 
-/* ---- links and settings ------------------------------------------------------------------------------------------ */
+/* ---- links ------------------------------------------------------------------------------------------------------- */
 
 /* The number of GPUs with which one is compared: a site has few kinds of hosts. */
 enum { NEIGHBOURS_MAX = 64 };
@@ -266,143 +264,11 @@ static void judge_link(struct work *w, const struct gb_fleet_model *model, size_
 	if (then != NULL)
 		gb_judge_set_link(then, w->judge.set, before, sizeof before);
 	if (strcmp(text, before) == 0)
-		add_remark(w, GB_FOUND_NOTE, card, "%s, as in the baseline", text);
+		gb_verdict_remark(w->verdict, GB_FOUND_NOTE, card, "%s, as in the baseline", text);
 	else if (have_all_this_link(w, model, gpu, text))
-		add_remark(w, GB_FOUND_NOTE, card, "%s, as of all its peers", text);
+		gb_verdict_remark(w->verdict, GB_FOUND_NOTE, card, "%s, as of all its peers", text);
 	else
-		add_remark(w, GB_FOUND_LINK, card, "%s", text);
-}
-
-/* Properties in which GPUs can differ: the word of --expect, and the words in findings. */
-enum { SETTING_TEXT = 64 };
-static const struct setting {
-	const char *word, *name, *unit;
-	size_t offset;
-	bool is_number, is_switch;
-} settings[] = {
-	{ "driver", "driver", "", offsetof(struct gb_gpu_roofs, driver), false, false },
-	{ "vbios", "VBIOS", "", offsetof(struct gb_gpu_roofs, vbios), false, false },
-	{ "ecc", "ECC", "", offsetof(struct gb_gpu_roofs, ecc), false, true },
-	{ "mig", "MIG", "", offsetof(struct gb_gpu_roofs, mig), false, true },
-	{ "power", "power limit", " W", offsetof(struct gb_gpu_roofs, power_limit_w), true, false },
-	{ "sms", "SMs", "", offsetof(struct gb_gpu_roofs, sms), true, false },
-	{ "lanes", "PCIe lanes", "", offsetof(struct gb_gpu_roofs, pcie_lanes), true, false },
-};
-enum { SETTINGS = sizeof settings / sizeof settings[0] };
-
-/* "": not known. */
-static void read_setting(const struct setting *setting, const struct gb_gpu_roofs *gpu, char text[SETTING_TEXT])
-{
-	const void *const at = (const char *)gpu + setting->offset;
-
-	text[0] = '\0';
-	if (!setting->is_number)
-		gb_text_copy(text, SETTING_TEXT, *(const char *const *)at);
-	else if (isfinite(*(const double *)at))
-		snprintf(text, SETTING_TEXT, "%.0f", *(const double *)at);
-}
-
-/* The GPUs among these that have the given value. */
-static size_t count_alike(const struct setting *setting, const struct gb_gpu_roofs *gpu, size_t count, const char *text)
-{
-	char other[SETTING_TEXT];
-	size_t alike = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		read_setting(setting, &gpu[i], other);
-		alike += strcmp(other, text) == 0;
-	}
-	return alike;
-}
-
-/* The value that most GPUs of a model have, and their number. */
-static size_t most_have(const struct setting *setting, const struct gb_fleet_model *model, char most[SETTING_TEXT])
-{
-	char text[SETTING_TEXT];
-	long lead = 0;
-
-	most[0] = '\0';
-	for (size_t i = 0; i < model->gpus; i++) { /* the majority remains after unequal pairs are removed */
-		read_setting(setting, &model->gpu[i], text);
-		if (text[0] != '\0' && lead == 0)
-			gb_text_copy(most, SETTING_TEXT, text);
-		lead += text[0] == '\0' ? 0 : strcmp(text, most) == 0 ? 1 : -1;
-	}
-	return most[0] != '\0' ? count_alike(setting, model->gpu, model->gpus, most) : 0;
-}
-
-/* One finding for each differing value, which names the first GPU that has it. */
-static void find_differences(struct work *w, const struct gb_fleet_model *model, const struct setting *setting)
-{
-	char most[SETTING_TEXT], text[SETTING_TEXT];
-	const size_t peers = most_have(setting, model, most);
-
-	for (size_t i = 0; i < model->gpus; i++) {
-		read_setting(setting, &model->gpu[i], text);
-		if (text[0] == '\0' || strcmp(text, most) == 0 || count_alike(setting, model->gpu, i, text) > 0)
-			continue;
-		const size_t more = count_alike(setting, &model->gpu[i] + 1, model->gpus - i - 1, text);
-		char others[64] = "";
-		if (more > 0)
-			snprintf(others, sizeof others, ", as of %zu more", more);
-		add_remark(w, GB_FOUND_DIFFERS, &model->gpu[i], "%s %s%s%s, %zu peer%s %s%s", setting->name, text,
-			   setting->unit, others, peers, gb_text_plural(peers), most, setting->unit);
-	}
-}
-
-/* A value as rows have it: "700" of "700W" and "700.00", "on" of "Enabled"; "": it is none. */
-static void read_value(const struct setting *setting, const char *given, char value[SETTING_TEXT])
-{
-	const bool on = strcasecmp(given, "on") == 0 || strcasecmp(given, "enabled") == 0;
-	const bool off = strcasecmp(given, "off") == 0 || strcasecmp(given, "disabled") == 0;
-	char *end;
-	const double number = strtod(given, &end);
-	const char *unit = setting->unit + strspn(setting->unit, " "), *after = end + strspn(end, " ");
-	const bool fits = end > given && number >= 0 && number < 1e9 && strcasecmp(after, *after ? unit : "") == 0;
-
-	gb_text_copy(value, SETTING_TEXT, !setting->is_switch ? given : on ? "on" : off ? "off" : "");
-	if (setting->is_number)
-		value[0] = '\0';
-	if (setting->is_number && fits)
-		snprintf(value, SETTING_TEXT, "%.0f", number);
-}
-
-/* NULL: no such setting, or no such value. */
-static const struct setting *find_setting(const char *expect, char value[SETTING_TEXT])
-{
-	for (size_t i = 0; i < SETTINGS; i++) {
-		const size_t length = strlen(settings[i].word);
-		if (strncmp(expect, settings[i].word, length) == 0 && expect[length] == '=') {
-			read_value(&settings[i], expect + length + 1, value);
-			return value[0] != '\0' ? &settings[i] : NULL;
-		}
-	}
-	return NULL;
-}
-
-bool gb_verdict_can_expect(const char *text)
-{
-	char value[SETTING_TEXT];
-
-	return find_setting(text, value) != NULL;
-}
-
-/* "580" expects what "580.65.06" begins with, in whole parts. */
-static void expect_settings(struct work *w, const struct gb_gpu_roofs *gpu)
-{
-	char text[SETTING_TEXT], value[SETTING_TEXT];
-
-	for (size_t i = 0; i < w->options->expects; i++) {
-		const struct setting *setting = find_setting(w->options->expect[i], value);
-		const size_t length = strlen(value);
-		read_setting(setting, gpu, text);
-		if (text[0] == '\0')
-			add_remark(w, GB_FOUND_OPEN, gpu, "%s is not known, expected %s%s", setting->name, value,
-				   setting->unit);
-		else if (strncasecmp(text, value, length) != 0 || (text[length] != '\0' && text[length] != '.'))
-			add_remark(w, GB_FOUND_UNEXPECTED, gpu, "%s %s%s, expected %s%s", setting->name, text,
-				   setting->unit, value, setting->unit);
-	}
+		gb_verdict_remark(w->verdict, GB_FOUND_LINK, card, "%s", text);
 }
 
 static void judge_gpu(struct work *w, const struct gb_fleet_model *model, size_t gpu)
@@ -417,23 +283,23 @@ static void judge_gpu(struct work *w, const struct gb_fleet_model *model, size_t
 	for (size_t i = 0; i < model->groups; i++)
 		judge_roof(w, model, gpu, i, &tally);
 	if (gb_judge_set_throttled(card, w->options->set, text, sizeof text))
-		add_remark(w, GB_FOUND_THROTTLED, card, "%s", text);
+		gb_verdict_remark(w->verdict, GB_FOUND_THROTTLED, card, "%s", text);
 	judge_link(w, model, gpu);
 	if (card->peer[0] == '\0')
-		expect_settings(w, card);
+		gb_settings_expect(w->verdict, card, w->options->expect, w->options->expects);
 	find_lost_roofs(w, model, gpu, &tally);
 	if (tally.asked == tally.alone)
 		tell_nothing(w, card, &tally);
 	else if (!has_baseline_for(w, card) && card->peer[0] == '\0')
 		tell_stranger(w, card);
 	if (tally.cut > 0)
-		add_remark(w, GB_FOUND_OPEN, card, "%zu roof%s not measured: the run was cut short", tally.cut,
-			   tally.cut == 1 ? " is" : "s are");
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, card, "%zu roof%s not measured: the run was cut short",
+				  tally.cut, tally.cut == 1 ? " is" : "s are");
 	if (card->failed > 0)
-		add_remark(w, GB_FOUND_OPEN, card, "%zu measurement%s failed, first %s", card->failed,
-			   card->failed == 1 ? "" : "s", card->failure);
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, card, "%zu measurement%s failed, first %s", card->failed,
+				  card->failed == 1 ? "" : "s", card->failure);
 	if (card->clash != NULL)
-		add_remark(w, GB_FOUND_OPEN, card, "%s", card->clash);
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, card, "%s", card->clash);
 	w->verdict->gpus_slow += w->verdict->slow > slow;
 }
 
@@ -464,13 +330,14 @@ static void find_lost_gpus(struct work *w)
 		if (gb_roofs_find(c->roofs, gpu->key) != NULL)
 			here++;
 		else if (is_host_here(c->roofs, gpu->host))
-			add_remark(w, GB_FOUND_OPEN, gpu, "is in the baseline but not in these files");
+			gb_verdict_remark(w->verdict, GB_FOUND_OPEN, gpu, "is in the baseline but not in these files");
 		else
 			elsewhere++;
 	}
 	if (here > 0 && elsewhere > 0)
-		add_remark(w, GB_FOUND_NOTE, NULL, "%zu GPU%s of the baseline, on other hosts, %s not in these files",
-			   elsewhere, elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
+		gb_verdict_remark(w->verdict, GB_FOUND_NOTE, NULL,
+				  "%zu GPU%s of the baseline, on other hosts, %s not in these files", elsewhere,
+				  elsewhere == 1 ? "" : "s", elsewhere == 1 ? "is" : "are");
 }
 
 enum { NODES_NAMED = 10 };
@@ -486,15 +353,15 @@ static void find_nodes(struct work *w)
 	gb_expected_nodes(w->c->roofs, w->c->node, count, node);
 	for (size_t i = 0; i < count; i++) {
 		if (node[i].gpus < node[i].usual)
-			add_remark(w, GB_FOUND_OPEN, NULL,
-				   "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
-				   node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
+			gb_verdict_remark(w->verdict, GB_FOUND_OPEN, NULL,
+					  "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
+					  node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
 		if (node[i].model == NULL && silent++ < NODES_NAMED)
 			gb_text_add(names, sizeof names, "%s%.60s", silent > 1 ? ", " : "", node[i].name);
 	}
 	if (silent > 0)
-		add_remark(w, GB_FOUND_OPEN, NULL, "%zu of %zu nodes did not report: %s%s", silent, count, names,
-			   silent > NODES_NAMED ? ", ..." : "");
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, NULL, "%zu of %zu nodes did not report: %s%s", silent,
+				  count, names, silent > NODES_NAMED ? ", ..." : "");
 	free(node);
 }
 
@@ -502,16 +369,17 @@ static void find_nodes(struct work *w)
 static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_verdict_finding_kind kind, const char *of)
 {
 	for (size_t i = 0; i < roofs->empties; i++)
-		add_remark(w, kind, NULL, "%s: no row could be read: its node is not judged",
-			   gb_text_input(roofs->empty[i]));
+		gb_verdict_remark(w->verdict, kind, NULL, "%s: no row could be read: its node is not judged",
+				  gb_text_input(roofs->empty[i]));
 	for (size_t i = 0; i < roofs->runs.count; i++) {
 		const struct gb_run_rows *run = &roofs->runs.run[i];
 		const struct gb_gpu_roofs *gpu = gb_roofs_find(roofs, run->gpu);
 		/* A reference has only rows that set roofs, and names no hosts. */
 		if (run->seen < run->points && gpu != NULL && (of[0] == '\0' || gpu->host[0] != '\0'))
-			add_remark(w, w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind, gpu,
-				   "the run%s was cut short: rows of %zu of %zu points (run %s)", of, run->seen,
-				   run->points, run->run);
+			gb_verdict_remark(w->verdict,
+					  w->c->baseline != NULL && has_baseline_for(w, gpu) ? GB_FOUND_NOTE : kind,
+					  gpu, "the run%s was cut short: rows of %zu of %zu points (run %s)", of,
+					  run->seen, run->points, run->run);
 	}
 }
 
@@ -529,15 +397,16 @@ static void count_names(struct work *w)
 		by_part += name->has_few && name->is_asked;
 	}
 	if (w->verdict->aside > 0)
-		add_remark(w, GB_FOUND_NOTE, NULL,
-			   "%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d cards",
-			   w->verdict->aside, w->verdict->aside == 1 ? " is" : "s are",
-			   w->verdict->aside == 1 ? "it" : "them", GB_SCATTER_REFERENCES_MIN);
+		gb_verdict_remark(
+			w->verdict, GB_FOUND_NOTE, NULL,
+			"%zu roof%s not judged: cards differ in %s, and the reference has fewer than %d cards",
+			w->verdict->aside, w->verdict->aside == 1 ? " is" : "s are",
+			w->verdict->aside == 1 ? "it" : "them", GB_SCATTER_REFERENCES_MIN);
 	if (by_part > 0)
-		add_remark(w, GB_FOUND_NOTE, NULL,
-			   "%zu roof%s: only the work per clock is judged, as cards differ and the reference "
-			   "has fewer than %d cards",
-			   by_part, by_part == 1 ? "" : "s", GB_SCATTER_REFERENCES_MIN);
+		gb_verdict_remark(w->verdict, GB_FOUND_NOTE, NULL,
+				  "%zu roof%s: only the work per clock is judged, as cards differ and the reference "
+				  "has fewer than %d cards",
+				  by_part, by_part == 1 ? "" : "s", GB_SCATTER_REFERENCES_MIN);
 }
 
 static void judge_all(struct work *w)
@@ -551,16 +420,15 @@ static void judge_all(struct work *w)
 		for (size_t g = 0; g < fleet->model[m].gpus; g++)
 			judge_gpu(w, &fleet->model[m], g);
 	for (size_t m = 0; m < fleet->models; m++)
-		for (size_t i = 0; i < SETTINGS && fleet->model[m].gpus > 0 && fleet->model[m].gpu->peer[0] == '\0';
-		     i++)
-			find_differences(w, &fleet->model[m], &settings[i]);
+		if (fleet->model[m].gpus > 0 && fleet->model[m].gpu->peer[0] == '\0')
+			gb_settings_compare(w->verdict, &fleet->model[m]);
 	if (w->c->baseline != NULL)
 		find_lost_gpus(w);
 	count_names(w);
 	find_nodes(w);
 	if (w->options->gpus > w->verdict->gpus)
-		add_remark(w, GB_FOUND_OPEN, NULL, "%zu GPU%s of %llu", w->verdict->gpus,
-			   w->verdict->gpus == 1 ? "" : "s", (unsigned long long)w->options->gpus);
+		gb_verdict_remark(w->verdict, GB_FOUND_OPEN, NULL, "%zu GPU%s of %llu", w->verdict->gpus,
+				  w->verdict->gpus == 1 ? "" : "s", (unsigned long long)w->options->gpus);
 }
 
 void gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,

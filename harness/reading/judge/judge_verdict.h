@@ -10,7 +10,7 @@ struct gb_verdict_options {
 	double max_drop;                /* 0: use the scatter of each roof */
 	uint64_t gpus;                  /* number of GPUs that must be present; 0: any */
 	const char *against;            /* "reference" or "baseline"; NULL: peers */
-	const char *const *expect;      /* "driver=580.95.05", see gb_judge_expects() */
+	const char *const *expect;      /* "driver=580.95.05", see gb_settings_can_expect() */
 	size_t expects;
 };
 
@@ -63,9 +63,6 @@ struct gb_verdict {
 	struct gb_strings strings;
 };
 
-/* True if the text is "NAME=VALUE": a name that --expect knows, such as driver or power, and a value of its kind. */
-bool gb_verdict_can_expect(const char *text);
-
 /* The exit status: 3 if something is slow, throttled, narrowed or not as expected; otherwise 2 if a roof of the set
  * has no verdict; otherwise 0. */
 int gb_verdict_status(const struct gb_verdict *verdict);
@@ -73,6 +70,10 @@ int gb_verdict_status(const struct gb_verdict *verdict);
 void gb_verdict_of(struct gb_verdict *verdict, const struct gb_comparison *comparison,
 		   const struct gb_verdict_options *options);
 void gb_verdict_free(struct gb_verdict *verdict);
+
+/* Add a finding about a whole GPU; NULL: about none. */
+void gb_verdict_remark(struct gb_verdict *verdict, enum gb_verdict_finding_kind kind, const struct gb_gpu_roofs *gpu,
+		       const char *format, ...) GB_PRINTF(4, 5);
 
 /* "slow", "throttled", "link", "not as expected", "no verdict", "differs", "note". (judge_findings.c) */
 const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind);
