@@ -104,7 +104,7 @@ DECLARED = (
     ("margin infinite", "harness/reading/analysis/fleet_baseline.c", "change.lo >= -margin && change.hi <= margin", "change.lo >= -INFINITY && change.hi <= INFINITY", "test_fleet_baseline"),
     ("interval ignored", "harness/reading/analysis/fleet_baseline.c", "if (change.lo > margin || change.hi < -margin)", "if (change.part > margin || change.part < -margin)", "test_fleet_baseline"),
     ("lost GPU hidden", "harness/reading/judge/judge_verdict.c", "if (w->c->baseline != NULL)\n\t\tfind_lost_gpus(w);", "", "test_judge_verdict"),
-    ("failures hidden", "harness/reading/judge/judge_verdict.c", "if (card->failed > 0)", "if (0)", "transcripts"),
+    ("failures hidden", "harness/reading/judge/judge_verdict.c", "if (card->failed > 0)", "if (0)", "transcripts tests/cli/transcripts/analysis.t"),
     ("open roof passes", "harness/reading/judge/judge_verdict.c", "verdict->open > 0 || verdict->roofs == 0 ||", "verdict->roofs == 0 ||", "test_judge_verdict"),
     ("exit status", "harness/reading/judge/judge_verdict.c", "verdict->wrong > 0)\n\t\treturn 3;", "verdict->wrong > 0)\n\t\treturn 2;", "test_judge_verdict"),
     ("a cohort of far GPUs alone", "harness/reading/judge/judge_cohorts.h", "#define GB_COHORT_LEAST 0.001", "#define GB_COHORT_LEAST 0.2", "test_judge_verdict"),
