@@ -68,6 +68,7 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 OPEN_TEST(zeros_are_sums_of_zeros)
 {
 	expect_right("load=fp16,sms=2,data=zeros,duty=100");
+	expect_right("load=fp16,sms=2,data=normal,duty=100");
 	make_faulty("clocks_fp16", A_SUM);
 	expect_check_says("element 0 of block 0");
 	expect_right("load=ffma,sms=2,data=zeros,duty=100");

@@ -1,5 +1,7 @@
 /* The properties that `numerics` finds in the arithmetic of its models, and its doubt about any other. */
-#include "numerics.h"
+#include "numerics_model.h"
+
+#include "gpubench_declared.h"
 
 #include "verified.h"
 
@@ -31,6 +33,33 @@ OPEN_TEST(properties_of_the_models_are_found)
 		assert_same(metric("adds_c_last"), of[i].c_last);
 		assert_same(metric("aligns_nearest") + 2 * metric("subnormal_inputs") + metric("subnormal_sums"), 3);
 	}
+}
+
+/* A group has all products, and all sums of ones are exact. */
+TEST(all_products_are_added)
+{
+	double ones[DEPTH_MAX];
+
+	for (size_t k = 0; k < DEPTH_MAX; k++)
+		ones[k] = 1;
+	for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
+		const struct instruction *in = &instructions[i];
+		const struct arithmetic x = { .in = in, .aligned = 25, .kept = 10 };
+		const uint64_t sum = sum_of(&x, ones, ones, 0);
+		assert_same(in->sum == FORMATS ? (double)sum : format_decode(in->sum, sum), in->depth);
+	}
+}
+
+/* A warp multiplies 16 x 16 by 16 x 8 elements. */
+OPEN_TEST(work_and_limit_by_hand)
+{
+	at("op=sync,format=fp16_fp32");
+	const struct numerics_args *args = gb_declared_args(&run);
+	const struct gb_chosen *chosen = gb_state(&run);
+	const double warps = chosen->shape.grid * chosen->shape.block / 32.0;
+	assert_same(bench->cost(&run).ops, 4096 * warps * args->trips);
+	card.device.rates.tensor_fp16 = 2048;
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_device(&run)->sm_count * 2048e9);
 }
 
 /* Negative sums are a unit larger: no rounding mode does that. */
