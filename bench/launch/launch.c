@@ -81,8 +81,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
-/* A device that serves about eight or more streams starts the next kernel of a stream later: after 1.49 instead of
- * 1.26 µs on an H200. Applications often have that many, and these streams make every point comparable. */
+/* On a device with about eight or more active streams the next kernel of a stream starts later: after 1.49 µs instead
+ * of 1.26 µs on an H200. Applications often use that many streams, so all points are measured with them open. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -121,7 +121,6 @@ static int find_kernel(struct gb_run *run)
 	return gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark);
 }
 
-/* The place of the last word of the arguments. */
 static void set_last_word(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -155,7 +154,7 @@ static int prepare(struct gb_run *run)
 		s->shape.block = gb_value(run, threads);
 	set_last_word(run);
 	GB_TRY(find_kernel(run));
-	if (op == OP_CLUSTERS) /* skipped where the device has none of this size */
+	if (op == OP_CLUSTERS) /* skipped if the device does not support this size */
 		GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
 	if (launch_has_graph(run))
 		GB_TRY(launch_make_graph(run, false));
@@ -179,7 +178,8 @@ static int launch_alloc(struct gb_run *run)
 	return gb_stream_release(run, 0, at);
 }
 
-/* The timed work is in the first stream: another one starts after earlier work there and is waited for there. */
+/* The timed work is enqueued in the first stream. Another stream starts after earlier work there, and the first stream
+ * waits for it. */
 static int launch_periods(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -250,9 +250,9 @@ static struct gb_timing timing(const struct gb_run *run)
 	case OP_EVENT_ENQUEUE:
 	case OP_GRAPH_SET:
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE };
-	case OP_GRAPH_ENQUEUE: /* few at once: the device must not delay the host */
+	case OP_GRAPH_ENQUEUE: /* few launches per batch, so that a full queue never makes the host wait */
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE, .operations = 100 };
-	case OP_PERIOD: /* and four to get to another stream and back */
+	case OP_PERIOD: /* four more operations enter the other stream and return */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = PERIODS + 4, .parts = PERIODS };
 	case OP_GAP:
 	case OP_EARLY_GAP:
@@ -261,11 +261,11 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 3 * HOPS, .observed = 1 };
 	case OP_ROUND_TRIP:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = gb_value(run, wait) };
-	case OP_GRAPH: /* nodes other than kernels fill the queue by themselves */
+	case OP_GRAPH: /* other nodes than kernels fill the queue by themselves */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
-	case OP_GRAPH_CAPTURE: /* the stream has no work left to wait for */
+	case OP_GRAPH_CAPTURE: /* nothing runs in the stream */
 	case OP_GRAPH_BUILD:
 	case OP_ALLOC:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
@@ -300,13 +300,12 @@ static int verify_kernel(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Checks that allocated memory can be written and read. */
 static int check_memory(struct gb_run *run, gb_ptr at)
 {
 	uint32_t word = 0;
 	const gb_ptr last = at + ALLOC_BYTES - sizeof word;
 
-	/* The word may come from an earlier check, with what that has written. */
+	/* The word may hold the result of an earlier check. */
 	GB_TRY(gb_fill_output(run, last, 0xee, sizeof word));
 	GB_TRY(gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES));
 	GB_TRY(gb_copy_out(run, &word, last, sizeof word));
@@ -330,7 +329,7 @@ static int verify_alloc(struct gb_run *run)
 	return status == GB_OK ? released : status;
 }
 
-/* Work before an event is done once a wait for the event returns. */
+/* After a wait for an event has returned, all work before the event is complete. */
 static int verify_event(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -429,7 +428,7 @@ GB_BENCH(launch) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit_unknown, /* no hardware limit is published for any of these */
+	.limit = limit_unknown, /* no limit is published for any operation */
 	.roof = roof,
 	.observe = launch_observe,
 	.measures = measures,

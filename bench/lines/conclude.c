@@ -1,10 +1,11 @@
-/* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the hash,
- * ways of L2. */
+/* Conclusions from the rows of `lines`: the size of a fetch and of a line, the number of lines without a conflict, the
+ * bits of the hash, the ways of L2. */
 #include "../common/findings.h"
 #include "../common/median.h"
 #include "state.h"
 
-/* Shares of hits that count as a miss, as a hit, and as all hits; and the drop from one stride to the next. */
+/* Shares of hits: below HALF accesses count as misses; from ALL on, all of them count as hits; FALL is the drop between
+ * two strides that counts. */
 #define HALF 0.5
 #define ALL  0.98
 #define FALL 0.1
@@ -14,7 +15,7 @@ static bool is_of(const struct gb_row *row, enum measure measure, const char *me
 	return gb_row_value(row, measure) == measure && strcmp(row->metric, metric) == 0;
 }
 
-/* The row with the next greater value along an axis, among those with the same level and spacing; NULL: none. */
+/* The row with the next greater value along an axis, with the same level and spacing; NULL: none. */
 static const struct gb_row *next_row(const struct gb_row *rows, size_t count, enum measure measure, const char *metric,
 				     uint32_t axis, int64_t after, int64_t level, int64_t spacing)
 {
@@ -46,7 +47,7 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
 
-/* The last stride at which fewer words stay than at the previous one. */
+/* The last stride at which fewer words stay in the cache than at the previous stride. */
 static void tell_line(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
 	const struct gb_row *before = next_row(rows, count, TAGS, "hits", GB_AT(stride), -1, level, -1), *row,
@@ -65,7 +66,7 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
 }
 
-/* The number of lines at a spacing that stay, and the number that do not. */
+/* The largest number of lines at a spacing that stay in the cache, and the smallest number that do not. */
 static void tell_ways(struct findings *f, const struct gb_row *rows, size_t count, int64_t level, int64_t spacing)
 {
 	const struct gb_row *row = next_row(rows, count, WAYS, "hits", GB_AT(count), -1, level, spacing), *held = NULL;
@@ -91,7 +92,7 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 	f->out[f->count++] = as;
 }
 
-/* The share of hits in the first set that does not fit. */
+/* The share of hits for the smallest set that does not fit. */
 static void tell_replacement(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", GB_AT(overload), -1, -1, -1);
@@ -126,7 +127,7 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
 }
 
-/* Ways of L2, as lines of one set that stay, and the share of hits if there is one more. */
+/* Ways of L2: the number of lines of one set that stay. Also the share of hits with one line more. */
 static void tell_set(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, SET, "hits", GB_AT(lines), -1, -1, -1), *held = NULL;
@@ -151,7 +152,7 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 		 "recently used line, or the oldest one, has none");
 }
 
-/* The median size of the minimal sets that evict a line, and their range. */
+/* The median size of the minimal sets that evict a line, and the range of sizes. */
 static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	double sizes[TARGETS];

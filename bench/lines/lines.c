@@ -1,5 +1,5 @@
-/* lines: the structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of addresses to
- * slices of L2. */
+/* lines: the structure of caches from conflicts: bytes of a fetch, line size, ways, replacement policy, and the hash
+ * from addresses to slices of L2. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -46,8 +46,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Powers of two: a buffer for chases, large enough that L2 has evicted a line before it is read again, and one for
- * lines with every stride. */
+/* Both sizes are powers of two: a buffer for chases, so large that L2 evicts each line before it is read again, and a
+ * buffer for lines at every stride. */
 static int choose_bytes(struct gb_run *run)
 {
 	const uint64_t camped = LINES_CAMPED * UINT64_C(16384);
@@ -69,7 +69,7 @@ static int find_kernels(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "lines_hash", &s->hash));
 	GB_TRY(gb_find_kernel(run, "lines_camp", &s->camp));
 	GB_TRY(gb_find_kernel(run, "lines_check", &s->check));
-	/* All memory that L1 and shared memory divide goes to L1. */
+	/* L1 gets all the memory that it shares with shared memory. */
 	return gb_carveout(run, &s->walk[L1], 0);
 }
 
@@ -115,7 +115,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct lines_evict_args *evict = &s->sets.evict_args;
 
 	switch (lines_measure(run)) {
-	case EVICTION: /* the target is read before and after the others */
+	case EVICTION: /* the target is read before and after the other lines */
 		return (struct gb_cost){ .ops = evict->tests *
 						(2.0 + (double)evict->passes *
 							       s->sets.target[gb_value(run, target)].found[0]) };

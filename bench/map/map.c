@@ -59,8 +59,8 @@ static const struct gb_axis axes[] = {
 static const struct input_size in_size = {
 	.arrays = 1, .most = UINT64_C(1) << 30, .step = MAP_CHUNK, .share = 0.5, .l2s = 4
 };
-enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least */
-/* The part of L2 that is read repeatedly. */
+enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least: one sector */
+/* The fraction of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
 static int allocate(struct gb_run *run)
@@ -106,7 +106,7 @@ static int setup(struct gb_run *run)
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
 
 	GB_TRY(gb_launch(run, &s->link, input_shape(run), &link));
-	/* One block per SM: more than half of the shared memory. */
+	/* More than half of the shared memory, so that an SM holds only one block. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
@@ -124,7 +124,7 @@ static int prepare_sm(struct gb_run *run)
 	return map_survey(run);
 }
 
-/* From the lines that were timed: the SM's latency to the lines of each column, of its own half and of the other. */
+/* From the timed lines: the latency of the SM to the lines of each column, to its own half and to the other one. */
 static void sum_up(struct state *s, uint32_t sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
@@ -161,7 +161,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- points of several SMs --------------------------------------------------------------------------------------- */
 
-/* SM numbers in the order in which they are used. */
+/* The SM numbers in the order in which SMs are added. */
 static void order_of(const struct state *s, enum which which, uint32_t order[MAP_SMS])
 {
 	const uint32_t sms = s->survey.sms;
@@ -187,7 +187,6 @@ static bool reads_dram(const struct gb_run *run)
 	return gb_value(run, view) == VIEW_DRAM || gb_value(run, view) == VIEW_GPC_DRAM;
 }
 
-/* At least one. */
 static uint32_t share_of(uint32_t percent, uint32_t sms)
 {
 	const uint32_t share = percent * sms / 100;
@@ -195,7 +194,7 @@ static uint32_t share_of(uint32_t percent, uint32_t sms)
 	return share > 0 ? share : 1;
 }
 
-/* The number of SMs of the GPCs from `first` to `last`, of which `order` keeps only these. */
+/* Reduces `order` to the SMs of the GPCs `first` to `last`, and returns their number. */
 static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t last, uint32_t order[MAP_SMS])
 {
 	uint32_t kept = 0;
@@ -206,7 +205,7 @@ static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t 
 	return kept;
 }
 
-/* The readers are the first SMs in `order`. */
+/* Chooses the first SMs of `order`. */
 static int choose_readers(struct gb_run *run, uint32_t order[MAP_SMS])
 {
 	struct state *s = gb_state(run);
@@ -263,7 +262,7 @@ int map_launch(struct gb_run *run)
 	return gb_launch(run, &s->read, shape, &s->args);
 }
 
-/* The rank of an SM when sorted by half, group and number; pictures use this order. */
+/* The rank of an SM in an order by half, group and number, which the pictures use. */
 static uint32_t place_of(const struct survey *s, uint32_t sm)
 {
 	uint32_t before = 0;
@@ -300,7 +299,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)state_of(run)->args.chunks * MAP_CHUNK };
 }
 
-/* For GPCs also what their SMs can take from L2. */
+/* With GPCs, the L2 bandwidth of their SMs is also a limit. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double memory = gb_memory_rate(device);
