@@ -65,7 +65,7 @@ struct lines_camp_args {
 	struct gb_report *report;
 };
 
-/* Of the launched blocks only one works, on a chosen SM: another SM may find lines in the other half of L2. */
+/* Only one of the launched blocks works, on a chosen SM: another SM may find lines in the other half of L2. */
 struct lines_alone {
 	uint32_t sm;     /* LINES_ANY_SM: the launch has only one block */
 	uint32_t ticket; /* number of the launch, never used again */

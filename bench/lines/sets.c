@@ -91,8 +91,7 @@ int lines_launch_set(struct gb_run *run)
 	return gb_launch(run, &s->sets.walk, lines_one_block(run, 32, 0), &s->sets.rounds_args);
 }
 
-/* The cycles of a load of the target after its set was read. The median, since a refresh delays one DRAM load in
- * ten. */
+/* Times a load of the target after its set was read: the median, since a refresh delays one DRAM load in ten. */
 int lines_observe_eviction(struct gb_run *run, double *value)
 {
 	struct lines_evict_found found;

@@ -17,7 +17,7 @@ struct congruent {
 	uint32_t lines[SEARCHES][LINES_OF_SET];
 	uint32_t passes;                     /* rounds through the lines of the first search that evict the target */
 	char why_not[SEARCHES][GB_NAME_MAX]; /* why a search failed; "": no failure */
-	double evicted, spared; /* share of tests in which all lines, or all but one, evicted it or spared it */
+	double evicted, spared;              /* shares of tests: all lines evicted the target; all but one spared it */
 };
 
 /* Target lines of L2 and their sets. */

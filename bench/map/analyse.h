@@ -21,7 +21,7 @@ static inline double mean_of(const unsigned short *found, uint32_t sm)
 	return sum / MAP_LINES;
 }
 
-/* The correlation of the latencies of two SMs over the lines. */
+/* Correlates the latencies of two SMs over the lines. */
 static inline double likeness(const unsigned short *found, uint32_t a, uint32_t b)
 {
 	const double mean_a = mean_of(found, a), mean_b = mean_of(found, b);

@@ -52,7 +52,7 @@ extern "C" __global__ void map_survey(struct map_survey_args a)
 {
 	survey(a);
 }
-/* The same for a single SM. Profilers can tell this timed kernel from the survey by its name. */
+/* The same for a single SM. The name distinguishes this timed kernel from the survey in a profiler. */
 extern "C" __global__ void map_sm(struct map_survey_args a)
 {
 	survey(a);
@@ -157,7 +157,7 @@ READ_PART(2)
 READ_PART(4)
 READ_PART(8)
 
-/* The expected sum of the words of random reads. */
+/* The expected sum of all words that random reads visit. */
 extern "C" __global__ void map_replay(struct map_random_args a)
 {
 	u32 sum = 0;

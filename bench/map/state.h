@@ -15,7 +15,7 @@ enum { COLUMNS = 24 };
 /* Lines that a point of a single SM times. */
 enum { LINES_TIMED = 512 };
 
-/* What the survey found about this device. */
+/* Properties of the device, from the survey. */
 struct survey {
 	bool done, by_clusters;
 	uint32_t sms, groups, halves, slices;
