@@ -27,7 +27,7 @@ enum {
 enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
 enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 
-/* Kernels of a chain whose stamps are read; hops of a chain, three operations each; the first stamps, which are ignored. */
+/* Kernels of a chain that record stamps; hops of a chain, at three operations; the first stamps, which do not count. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
 /* Other open streams. */
 enum { OTHERS = 16 };

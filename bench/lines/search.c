@@ -15,7 +15,7 @@ enum {
 	SETTLE_TESTS = 16, /* first tests without one of the lines, which may still be in L2: they do not count */
 	GROUPS_FIRST = 64, /* the pool is divided into this many groups before more rounds are read */
 	PASSES_MOST = 64,  /* rounds through the lines of a test, at most */
-	HIT_MARGIN = 4     /* a miss takes this fraction longer than a hit, as does a hit in the other half of L2 */
+	HIT_MARGIN = 4     /* a miss takes 1 / HIT_MARGIN longer than a hit, as does a hit in the other half of L2 */
 };
 /* Loads and tests of a search, at most: a few tenths of a second. */
 #define READS_MOST 4e8

@@ -1,10 +1,11 @@
-/* occupancy: how warps, and independent operations in each, hide latency; what limits the warps; and the tail of a
- * grid. */
+/* occupancy: how warps, and independent operations within a warp, hide latency; what limits the number of warps; and
+ * the tail effect of a grid. */
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
+/* The input is read from start to end and then again from the start, so that no bytes are read again while they may be
+ * in L2. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
 };
@@ -93,7 +94,6 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Each launch continues where the previous one stopped. */
 int occupancy_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -1,10 +1,10 @@
-/* p2p: transfers between two GPUs: by the copy engine, by the SMs, with and without peer access. */
+/* p2p: transfers between two GPUs by the copy engine or by SMs, with and without peer access. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of each buffer; there are two on each GPU. */
+/* Bytes of a buffer; each GPU has two. */
 #define BYTES (UINT64_C(1) << 30)
-/* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */
+/* Buffers are multiples of this size, so that tiles, chunks and chains end within them. */
 #define STEP (UINT64_C(1) << 20)
 
 static const char *const ops[] = { [OP_COPY] = "copy",
@@ -96,7 +96,7 @@ static int setup(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Peer access is disabled again for benchmarks that do not enable it themselves. */
+/* Benchmarks that do not enable peer access expect it to be disabled. */
 static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
