@@ -1,4 +1,4 @@
-/* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; compared
+/* sampling: what texture units can do and what it costs: addressing modes, filters, formats and dimensions, compared
  * with plain loads. */
 #include "../common/kernel.h"
 #include "state.h"
@@ -110,7 +110,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = reads(run) * texel_bytes(&s->point), .ops = reads(run) };
 }
 
-/* Texture units per SM, from 7.0 on: each delivers one texel per clock, filtered or not. From NVIDIA's white papers. */
+/* Texture units per SM from compute capability 7.0 on. A unit delivers one texel per clock, filtered or not, according
+ * to NVIDIA's white papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)

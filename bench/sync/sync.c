@@ -1,5 +1,5 @@
-/* sync: the cost of waiting for other threads: in a warp, a block, a cluster, the grid; fences, and a flag from SM
- * to SM. */
+/* sync: the cost of synchronizing threads of a warp, a block, a cluster or the grid; of fences; and of a flag from one
+ * SM to another. */
 #include "../common/limits.h"
 #include "state.h"
 
@@ -33,7 +33,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(uint32_t);
 
-	/* Threads of the grid's barrier, or of one block; flags and the number sent with them. */
+	/* For all threads of the grid's barrier, or of one block; for flags, and the numbers sent with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
@@ -45,7 +45,7 @@ static int setup(struct gb_run *run)
 	return GB_OK;
 }
 
-/* An operation is one by all threads together; a flag is one way. */
+/* All threads together execute one operation; a flag counts one way. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

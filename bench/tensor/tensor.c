@@ -32,10 +32,10 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The largest set of distinct tiles: eight warpgroups'. */
+/* The largest set of distinct tiles is that of eight warpgroups. */
 enum { GROUPS_MOST = 8 };
 #define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_GROUP_COLS)
-/* The most tiles on an SM: 32 warps with 64 x 32 sums in 32 bits. */
+/* The largest output of an SM: 32 warps with 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 
 static int allocate(struct gb_run *run)
@@ -122,8 +122,8 @@ GB_BENCH(tensor) = {
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
-	/* The first instruction with a sparse A lowers the clock of all later ones by about 4 %, until the process
-	 * ends: docs/how-we-measure.md, "Loads that hold the clock down". */
+	/* The first instruction with a sparse A lowers the clock of all later work by about 4 % until the process ends;
+	 * see docs/how-we-measure.md, "Loads that hold the clock down". */
 	.last = "sparsity=sparse",
 	.variants = gb_variants_tensor,
 	.state_size = sizeof(struct state),
