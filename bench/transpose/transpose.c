@@ -5,9 +5,9 @@
 #include "gpubench.h"
 #include "state.h"
 
-#define MEMORY_SHARE 0.8 /* of the free memory, at most */
+#define MEMORY_SHARE 0.8 /* of free memory, at most */
 enum { COPY_BLOCK = 256 };
-#define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
+#define MOST_N UINT64_C(16416) /* largest value of the axis `n` */
 
 const char *const transpose_methods[] = {
 	[TRANSPOSE_COPY] = "copy",
@@ -57,12 +57,11 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. */
 struct state {
-	uint64_t most; /* capacity of each matrix in words */
+	uint64_t most; /* capacity of each matrix, in words */
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel; /* kernel of the current point */
 	struct gb_shape shape;
 	struct transpose_args args;
 };
@@ -81,7 +80,7 @@ static int fill_matrix(struct gb_run *run)
 	return input_fill(run, &s->fill, s->in, s->most * sizeof(uint32_t));
 }
 
-/* Room for the largest matrix, or for the largest that fits. */
+/* Chooses the memory of the largest matrix, or of the largest that fits. */
 static int choose_room(struct gb_run *run, uint64_t *words)
 {
 	uint64_t available;
@@ -110,7 +109,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* One word per thread, in tiles of 32 columns by as many rows as a block has warps. */
+/* Each thread has one word, in tiles of 32 columns by as many rows as a block has warps. */
 static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -126,7 +125,7 @@ static int prepare_copy(struct gb_run *run)
 {
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
-	/* One vector more than there are complete ones: the last threads copy the remaining words. */
+	/* One vector more than the complete ones: the last threads copy the remaining words. */
 	state_of(run)->shape =
 		(struct gb_shape){ .grid = transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), .block = COPY_BLOCK };
 	return gb_find_kernel(run, "transpose_copy", &state_of(run)->kernel);
@@ -184,7 +183,7 @@ struct gb_cost transpose_cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	/* The limit of two matrices in L2 is not known. */
+	/* The limit of two matrices in L2 is unknown. */
 	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : (double)NAN;
 }
 
