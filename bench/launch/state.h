@@ -29,7 +29,6 @@ enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 
 /* Kernels of a chain that record stamps; hops of a chain, at three operations; the first stamps, which do not count. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
-/* Other open streams. */
 enum { OTHERS = 16 };
 /* Kernels per launch whose period is timed; the events before and after them, by which another stream waits for the
  * timed one and vice versa. */

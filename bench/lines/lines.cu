@@ -316,7 +316,6 @@ extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct l
 		a.sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/* The expected sum of each thread. */
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_check(struct lines_camp_args a)
 {
 	const u32 lane = threadIdx.x % 32, thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -61,7 +61,7 @@ struct lines_camp_args {
 	unsigned long long stride;
 	uint32_t trips;
 	uint32_t record;
-	uint32_t *sums; /* one sum per thread */
+	uint32_t *sums;
 	struct gb_report *report;
 };
 
@@ -78,12 +78,12 @@ struct lines_evict_args {
 	struct lines_alone alone;
 	const unsigned char *at;
 	const uint32_t *bits; /* one bit per line from `at` on, copied to shared memory */
-	uint32_t words;       /* words of `bits` */
-	uint32_t from, to;    /* lines `from` to `to` - 1 are left out */
-	uint32_t target;      /* number of the target line, whose bit is 0 */
-	uint32_t passes;      /* rounds through the lines in a test */
-	uint32_t tests;       /* at most LINES_TESTS */
-	uint32_t cut;         /* tests end after one in which the target took fewer cycles */
+	uint32_t words;
+	uint32_t from, to; /* lines `from` to `to` - 1 are left out */
+	uint32_t target;   /* number of the target line, whose bit is 0 */
+	uint32_t passes;   /* rounds through the lines in a test */
+	uint32_t tests;    /* at most LINES_TESTS */
+	uint32_t cut;      /* tests end after one in which the target took fewer cycles */
 	struct lines_evict_found *found;
 	struct gb_report *report; /* errors in the target's words; NULL: not checked */
 };

@@ -117,7 +117,7 @@ static int find_cut(struct gb_run *run, uint32_t target)
 struct search {
 	struct lines_evict_args args;
 	uint32_t cut, count, *list, *bits;
-	uint32_t *left_out, steps; /* lines that each step left out; number of steps */
+	uint32_t *left_out, steps; /* per step, the lines that it left out */
 	uint32_t *aside;           /* buffer for the lines of a step */
 	double reads;
 	uint32_t tests;

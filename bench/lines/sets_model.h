@@ -52,7 +52,7 @@ static inline uint32_t l2_load_model(const unsigned char *at, uint32_t line)
 	return hit ? HIT_MODEL : MISS_MODEL;
 }
 
-/* The SM of the block that works; LINES_ANY_SM if none works. */
+/* LINES_ANY_SM: no block works. */
 static inline uint32_t lines_sm_model(struct lines_alone alone, struct gb_shape shape)
 {
 	if (alone.sm == LINES_ANY_SM)

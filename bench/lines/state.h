@@ -24,7 +24,7 @@ struct congruent {
 struct sets {
 	gb_ptr bits, found, rounds, list, taken;
 	struct gb_kernel search, evict, walk;
-	uint32_t pool;       /* lines of the pool */
+	uint32_t pool;
 	uint32_t sm, ticket; /* the SM of all launches; the ticket of the last launch */
 	struct congruent target[TARGETS];
 	struct lines_evict_args evict_args; /* evict_args and rounds_args: of the current point */
@@ -69,7 +69,6 @@ static inline bool lines_has_pairs(enum measure measure)
 	return measure == FETCH || measure == PROMOTION;
 }
 enum level lines_level(const struct gb_run *run);
-/* Words in the chase. */
 uint32_t lines_words(const struct lines_set *set);
 
 /* ---- search.c, sets.c -------------------------------------------------------------------------------------------- */

@@ -152,7 +152,6 @@ static int open_sets(void)
 	return status;
 }
 
-/* Nine lines exceed a set of eight ways. */
 TEST_WITH(sets_have_as_many_lines_as_ways, open_sets, close_run)
 {
 	assert_same(observed("measure=eviction,target=3"), 430);

@@ -20,9 +20,9 @@ struct state {
 	struct gb_kernel kernel, fill, link, check;
 	struct gb_shape shape;
 	struct loaded_args args;
-	uint64_t begins;       /* number of chases so far */
-	uint32_t begin;        /* position in the cycle at which the chase of this point began */
-	uint32_t warps;        /* warps of traffic */
+	uint64_t begins; /* number of chases so far */
+	uint32_t begin;  /* position in the cycle at which the chase of this point began */
+	uint32_t warps;
 	double bytes, seconds; /* bytes and duration of the traffic during the chases of this point */
 };
 

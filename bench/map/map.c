@@ -205,7 +205,6 @@ static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t 
 	return kept;
 }
 
-/* Chooses the first SMs of `order`. */
 static int choose_readers(struct gb_run *run, uint32_t order[MAP_SMS])
 {
 	struct state *s = gb_state(run);

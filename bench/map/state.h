@@ -77,7 +77,6 @@ int map_prepare_shared(struct gb_run *run);
 int map_launch_random(struct gb_run *run);
 int map_verify_random(struct gb_run *run);
 bool map_is_random(const struct gb_run *run);
-/* Bytes of the set, reads per launch, and windows in the set. */
 uint64_t map_set_bytes(const struct gb_run *run);
 double map_random_reads(const struct gb_run *run);
 uint32_t map_windows(const struct gb_run *run);

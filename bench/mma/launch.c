@@ -63,7 +63,6 @@ static double operand(uint32_t bits)
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
 
-/* The scales follow the elements of each row. */
 static void put_scales(unsigned char *host, const struct shape *shape)
 {
 	for (uint64_t row = 0; row < UINT64_C(2) * MMA_ROWS; row++)

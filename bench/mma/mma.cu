@@ -37,7 +37,6 @@ TOOLKIT_TOO_OLD
 
 /* ---- the chains -------------------------------------------------------------------------------------------------- */
 
-/* The operands of a warp. */
 template <class F, int CHAINS> struct warp_operands {
 	typename F::word a[F::as], b[CHAINS][F::bs];
 	typename F::word sum[CHAINS][F::sums];

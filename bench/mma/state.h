@@ -11,7 +11,6 @@ enum { WARP = 32, GROUP_WARPS = 4 };
 enum { OP_SYNC, OP_SS, OP_RS, OP_SCALED };
 enum { LATENCY, RATE };
 
-/* Formats of sums. */
 enum sum { SUM_FP32, SUM_FP16, SUM_INT32, SUM_FP64 };
 
 /* mma.sync: an instruction, as the axis `shape` or `format` names it. */
@@ -48,9 +47,6 @@ struct state {
 	struct mma_args args;
 };
 
-/* cost_and_limit.c */
-
-/* An instruction. */
 struct instruction {
 	enum format type;
 	enum sum sum;
@@ -88,10 +84,8 @@ int mma_matrix(const struct gb_run *run);
 const char *mma_remark(const struct gb_run *run);
 size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
-/* launch.c */
 int mma_prepare(struct gb_run *run);
 int mma_launch(struct gb_run *run);
 int mma_observe(struct gb_run *run, double *value);
 
-/* verify.c */
 int mma_verify(struct gb_run *run);

@@ -26,7 +26,7 @@ struct state {
 	uint64_t arena_bytes, start;
 	gb_ptr arena, out, ballast, resident, report; /* report: indexed by REPORT_SUM and REPORT_EXPECTED */
 	struct gb_kernel fill, sum;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct occupancy_args args;
 	struct room room;

@@ -11,7 +11,7 @@ struct state {
 	uint64_t array_bytes, place_bytes; /* bytes of an array, without and with the space after it */
 	gb_ptr arena;
 	struct pattern_check check;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct offset_args args;
 };
@@ -89,7 +89,7 @@ static struct gb_cost cost(const struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const uint64_t bytes = offset_bytes(run), shift = offset_shift(run);
-	const uint32_t requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP; /* requests of a block */
+	const uint32_t requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP;
 	const double sectors = pattern_touched(shift, bytes, PATTERN_SECTOR);
 	const double stored = pattern_touched(out_shift(run), bytes, PATTERN_SECTOR);
 	const double used = (arrays_read(run) + 1.0) * (double)(PATTERN_WARP * bytes);

@@ -33,7 +33,6 @@ static __device__ uint4 plus(uint4 a, uint4 b)
 	return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-/* OFFSET_SUM_CG bypasses L1. */
 template <int op, class T> static __device__ T load(const T *at)
 {
 	return op == OFFSET_SUM_CG ? __ldcg(at) : *at;

@@ -26,6 +26,6 @@ struct offset_check_args {
 	unsigned long long start, end; /* the bytes of the array that should be written; all others hold poison */
 	unsigned long long a, b;       /* bytes of the input from which byte 0 of the array is computed */
 	struct pattern_report *report;
-	uint32_t bytes; /* bytes of an element */
+	uint32_t bytes;
 	int op;
 };

@@ -102,7 +102,6 @@ extern "C" __global__ void overlap_fill(struct input_fill_args args)
 	input_fill<overlap_word>(args);
 }
 
-/* Word i of the input. */
 static __device__ uint32_t input(const struct overlap_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / OVERLAP_WARP;

@@ -32,7 +32,6 @@ BENCH_BOTH uint32_t overlap_own(uint32_t thread, uint32_t place)
 	return (0xbfc00000u | thread * INPUT_GOLDEN >> 11) ^ place * 0x3a5c5u % 0x200000u;
 }
 
-/* The start of all chains. */
 #define OVERLAP_START 0.25f
 
 struct overlap_args {

@@ -18,7 +18,7 @@ struct state {
 	uint64_t bytes; /* bytes of the input, and of the output */
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check, kernels[KERNELS];
-	enum kernel kernel; /* kernel of the current point */
+	enum kernel kernel;
 	struct gb_shape shape;
 	uint32_t resident; /* blocks per SM */
 	struct overlap_args args;

@@ -67,7 +67,6 @@ template <int U> static __device__ void read(const struct p2p_stream_args &args)
 		add_up(total, args.sum);
 }
 
-/* Writes a mark of its position to each word. */
 template <int U> static __device__ void write(const struct p2p_stream_args &args)
 {
 	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;

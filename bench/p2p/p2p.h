@@ -29,7 +29,6 @@ struct p2p_move_args {
 	uint32_t passes;
 };
 
-/* Moves `chunks` chunks of `chunk` bytes by bulk copies. */
 struct p2p_bulk_args {
 	char *at;
 	unsigned long long chunks;

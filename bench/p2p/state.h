@@ -30,7 +30,7 @@ struct side {
 	gb_ptr sums;     /* sum of the words read, and expected sum */
 	gb_ptr report, next, chased;
 	struct gb_kernel fill, check, sum, link;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 };
 
 struct point {

@@ -23,7 +23,7 @@ struct persist_args {
 	uint32_t hot;    /* tiles of the hot set */
 	uint32_t units;  /* units per launch, over all blocks */
 	uint32_t record; /* 1: each thread stores its sum */
-	uint32_t *sums;  /* one sum per thread */
+	uint32_t *sums;
 };
 
 struct persist_check_args {

@@ -111,7 +111,6 @@ OPEN_TEST(work_by_hand)
 	skipped("policy=none,hot=14,ratio=1", "remain for a stream; 4 times L2 are needed");
 }
 
-/* L2 is set aside only while a point with the window is measured. */
 OPEN_TEST(a_part_of_l2_is_set_aside_and_given_back)
 {
 	EXPECT_AT("policy=window,hot=3,ratio=1", { "set_aside", 768 << 10 });

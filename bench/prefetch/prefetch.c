@@ -17,7 +17,7 @@ struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct prefetch_args args;
 };

@@ -17,7 +17,7 @@
  * two. */
 struct random_set {
 	unsigned char *at;
-	uint32_t lines; /* lines of the set */
+	uint32_t lines;
 	uint32_t bytes, lanes;
 	uint32_t windows; /* equal parts of the set; 1: the set is not divided */
 	uint32_t group;   /* walkers that share a window */
@@ -47,7 +47,7 @@ struct random_args {
 	uint32_t trips;
 	uint32_t record; /* reads: sums up to this value are stored; 0 when timed */
 	uint32_t one;    /* atomics add this */
-	uint32_t *sum;   /* RANDOM_SUMS sums */
+	uint32_t *sum;
 };
 
 enum random_op {

@@ -17,7 +17,6 @@ static bool is_value(const struct gb_row *row)
 	return strcmp(row->metric, "access_rate") == 0;
 }
 
-/* True if the row has this value on an axis. */
 static bool is(const struct gb_row *row, uint32_t axis, int64_t value)
 {
 	return gb_row_has_at(row, axis) && gb_row_value_at(row, axis) == value;

@@ -77,7 +77,6 @@ static int64_t decode(enum gb_texel format, uint64_t i, int64_t *one)
 	}
 }
 
-/* One channel of a read. */
 static float read_channel(const struct sampling_point *p, struct sampling_texel at, uint32_t channel)
 {
 	const struct sampling_extent *e = &sampling_extents[p->shape];

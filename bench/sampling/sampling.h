@@ -5,9 +5,9 @@
 #include "gpubench_report.h"
 
 enum {
-	SAMPLING_BLOCK = 256, /* threads per block */
-	SAMPLING_UNROLL = 4,  /* independent reads per thread */
-	SAMPLING_GROUPS = 8,  /* consecutive groups of reads that cover a tile */
+	SAMPLING_BLOCK = 256,
+	SAMPLING_UNROLL = 4, /* independent reads per thread */
+	SAMPLING_GROUPS = 8, /* consecutive groups of reads that cover a tile */
 	SAMPLING_READS = SAMPLING_UNROLL * SAMPLING_GROUPS,
 	SAMPLING_TILES = 4, /* tiles per image, each of 32 lanes x SAMPLING_READS texels */
 	SAMPLING_TEXELS = SAMPLING_TILES * 32 * SAMPLING_READS,
@@ -15,7 +15,7 @@ enum {
 	SAMPLING_CHANNEL = 4 /* channels of a texel, at most */
 };
 
-/* In texels along x, y and z, or layers for z. */
+/* z counts layers in layered images. */
 struct sampling_texel {
 	int x, y, z;
 };
@@ -88,10 +88,10 @@ struct sampling_args {
 	struct sampling_walk walk;
 	float scale_x, scale_y, scale_z; /* factors from positions to coordinates */
 	int width, height;
-	float one_width, one_height; /* 1 / width, 1 / height */
-	uint32_t tiles;              /* tiles per warp */
-	uint32_t record;             /* 0 when timed: reads are added up in registers, not written */
-	float never;                 /* NaN, which no sum equals */
+	float one_width, one_height;
+	uint32_t tiles;
+	uint32_t record; /* 0 when timed: reads are added up in registers, not written */
+	float never;     /* NaN, which no sum equals */
 };
 
 struct sampling_check_args {

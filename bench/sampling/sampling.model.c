@@ -87,7 +87,6 @@ static float sample(const struct gb_texture *t, const double at[3], uint32_t cha
 	return (float)(sum < -1 ? -1 : sum);
 }
 
-/* The reads of one thread. */
 static void read_tile(const struct gb_texture *t, const struct sampling_args *args, uint32_t thread, uint32_t threads)
 {
 	const struct sampling_texel first =

@@ -12,7 +12,6 @@ extern const char *const spill_arrays[], *const spill_residents[], *const spill_
 enum { WARP = 32 };
 /* Vectors that the threads load: 16 MiB, more than any L1 and less than the L2 of a large GPU. */
 enum { VECTORS = 1 << 20 };
-/* FMAs per trip and thread. */
 enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
 /* FMAs per SM to which `time` refers: 0.3 ms at 128 per clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
@@ -24,7 +23,7 @@ struct point {
 struct state {
 	gb_ptr words, start, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct spill_args args;
 };

@@ -53,7 +53,7 @@ BENCH_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, f
 struct stencil_grid {
 	uint32_t x, y, z;
 	uint32_t pitch;
-	unsigned long long plane; /* points per plane */
+	unsigned long long plane;
 	unsigned long long first;
 };
 

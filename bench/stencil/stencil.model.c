@@ -8,7 +8,6 @@ static uint32_t rows_of(const struct stencil_grid *grid)
 	return grid->y * grid->z;
 }
 
-/* The index of the first point of a row. */
 static unsigned long long place(const struct stencil_grid *grid, uint32_t row)
 {
 	return grid->first + (unsigned long long)(row % grid->y) * grid->pitch +

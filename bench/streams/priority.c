@@ -1,7 +1,6 @@
 /* priority.c: how soon high-priority kernels start while low-priority blocks fill the device. */
 #include "state.h"
 
-/* Stamp `i` of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
 	return s->stamps + (s->set * STAMPS + i) * sizeof(struct streams_stamp);

@@ -9,14 +9,14 @@
 enum { ARRAYS = 2 };
 struct arrays {
 	gb_ptr in;      /* 0 until allocated; the written array follows */
-	uint64_t bytes; /* bytes of each array */
+	uint64_t bytes; /* of each array */
 };
 
 struct state {
 	struct arrays near, far;
 	struct pattern_check check;
 	struct gb_kernel poison;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct stride_args args;
 };
@@ -60,7 +60,6 @@ static bool reaches(const struct gb_run *run)
 	return gb_value(run, op) == STRIDE_REACH;
 }
 
-/* The operation of the kernel: `reach` reads. */
 static enum stride_op stride_op(const struct gb_run *run)
 {
 	return reaches(run) ? STRIDE_READ : gb_value(run, op);

@@ -33,6 +33,6 @@ struct stride_check_args {
 	uint32_t *out;
 	unsigned long long rows, pitch, hop, elements; /* the layout in another form */
 	struct pattern_report *report;
-	uint32_t bytes; /* bytes of an element */
+	uint32_t bytes;
 	int op;
 };

@@ -116,7 +116,7 @@ LAUNCH_KERNEL(int sync_launch, state)
 /* The median of `count` values, divided by `each`; also sets the extremes. */
 static double sort_cycles(struct state *s, unsigned long long *cycles, uint32_t count, double each)
 {
-	const double median = long_cycles_median(cycles, count); /* sorts `cycles` */
+	const double median = long_cycles_median(cycles, count);
 
 	s->nearest = (double)cycles[0] / each;
 	s->farthest = (double)cycles[count - 1] / each;

@@ -19,7 +19,7 @@
 
 #define SYNC_WARP    32
 #define SYNC_UNROLL  16
-#define SYNC_CHECKED 64          /* trips of a check */
+#define SYNC_CHECKED 64
 #define SYNC_APART   (1u << 20)  /* bytes between the stores that a fence waits for */
 #define SYNC_STORES  SYNC_UNROLL /* number of such stores */
 #define SYNC_FLAGS   64          /* words between flags */

@@ -4,7 +4,6 @@
 
 /* ---- values that go around --------------------------------------------------------------------------------------- */
 
-/* A step of a whole warp. */
 static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
 	for (uint32_t l = 0; l < SYNC_WARP; l++)
@@ -30,7 +29,6 @@ static void redux_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 		y[l] = least;
 }
 
-/* 25 cycles per step. */
 static void values(struct gb_shape shape, const struct sync_args *args,
 		   void step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP]))
 {

@@ -10,7 +10,6 @@ static int verify_waiting(struct gb_run *run)
 	uint64_t looks = (uint64_t)SYNC_CHECKED * shape.grid * shape.block;
 
 	if (gb_value(run, op) == OP_fence) {
-		/* Between two blocks, or between two warps of one block. */
 		const bool is_block = gb_value(run, scope) == SCOPE_block;
 		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
 		looks = SYNC_CHECKED;

@@ -47,7 +47,7 @@ struct state {
 	int64_t type, data;        /* type of the contents of `host`; -1: none */
 	const struct point *trial; /* a format that is verified before any is timed; NULL: the current point */
 	bool is_tried;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct tensor_args args;
 };
@@ -89,10 +89,10 @@ static inline uint64_t tensor_partner(enum format f, bool sparse, uint64_t k)
 /* The product of a warp or warpgroup in a pass, in elements. */
 struct tile {
 	uint32_t rows, cols, depth;
-	uint32_t distinct; /* number of distinct tiles */
-	uint32_t warps;    /* warps per tile */
-	bool shares_b;     /* all tiles have the same columns */
-	uint32_t laps;     /* passes over k within a pass of the kernel */
+	uint32_t distinct;
+	uint32_t warps;
+	bool shares_b; /* all tiles have the same columns */
+	uint32_t laps; /* passes over k within a pass of the kernel */
 };
 struct tile tensor_tile(const struct gb_run *run);
 uint64_t tensor_tiles(const struct gb_run *run); /* tiles of all SMs */

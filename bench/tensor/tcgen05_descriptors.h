@@ -76,7 +76,7 @@ struct tcgen05_shape {
 	bool a_negative, b_negative;
 	bool sparse;
 	uint32_t a_byte, b_byte; /* byte of a word at which the scales of the instruction begin */
-	bool powers;             /* scales are powers of two */
+	bool powers;
 	bool k96;
 };
 

@@ -276,7 +276,6 @@ static __device__ void write_columns(const struct tensor_args &args, const colum
 	asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
-/* Writes the sums, `each` of them per word. */
 template <int each> static __device__ void write_sums(uint32_t *out, uint32_t sums)
 {
 	uint32_t part[32];

@@ -18,7 +18,7 @@ enum {
 
 struct tcgen05_sm {
 	unsigned char shared[TCGEN05_SHARED];
-	uint32_t memory[TCGEN05_LANES][TCGEN05_COLUMNS]; /* tensor memory */
+	uint32_t memory[TCGEN05_LANES][TCGEN05_COLUMNS];
 	/* The operands of one instruction by rows, and B also by k; a sparse A includes its zeros. */
 	double a[256 * TCGEN05_DEPTH_MOST], b[256 * TCGEN05_DEPTH_MOST], by_depth[256 * TCGEN05_DEPTH_MOST];
 };
@@ -307,7 +307,6 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 	}
 }
 
-/* Step `s` of a warpgroup's pass. */
 static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t group, uint32_t s,
 				const struct tensor_args *args, const struct tcgen05_flips *flips)
 {

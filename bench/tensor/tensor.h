@@ -6,7 +6,7 @@
 #include "gpubench_report.h"
 
 /* Operands are matrices stored by rows: A by its rows, B by its columns. The elements of a row are adjacent along k. */
-#define TENSOR_A_BYTES 128 /* bytes per row of A */
+#define TENSOR_A_BYTES 128
 #define TENSOR_B_BYTES 256 /* bytes per row of B, which is twice as long for a sparse A */
 #define TENSOR_A_ROWS  256
 #define TENSOR_B_ROWS  256
@@ -43,7 +43,6 @@
 /* Sums restart after this many passes, as in a matrix product, so that they neither overflow nor absorb small terms. */
 #define TENSOR_SPAN 8
 
-/* Formats of sums. */
 enum tensor_sum { TENSOR_SUM_FP32, TENSOR_SUM_FP16, TENSOR_SUM_INT32, TENSOR_SUM_FP64 };
 
 struct tensor_args {

@@ -210,7 +210,6 @@ static const struct {
 };
 enum { K96 = sizeof k96 / sizeof k96[0] };
 
-/* Opens a point on a B300. */
 static void open_k96(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(103, "tcgen05", k96[i].point), GB_OK);

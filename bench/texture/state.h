@@ -35,7 +35,7 @@ struct texture_state {
 	uint32_t rows_bits;
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct texture_args args;
 	struct {

@@ -95,7 +95,6 @@ OPEN_TEST(sectors)
 	assert_same(sectors_at("pattern=row,path=linear,words=1,window=64"), -1);
 }
 
-/* In every pattern a warp reads each texel of its tile exactly once. */
 TEST(each_texel_of_a_tile_once)
 {
 	for (int pattern = TEXTURE_ROW; pattern <= TEXTURE_PATCH; pattern++) {

@@ -53,7 +53,7 @@ struct state {
 	struct gb_buffer written; /* pinned, written by kernels; allocated on first use */
 	struct gb_buffer other;   /* other host memory of the current point */
 	gb_ptr report, sum;
-	struct gb_kernel fill, check, pieces, kernel; /* kernel of the current point */
+	struct gb_kernel fill, check, pieces, kernel;
 	struct gb_shape shape;
 	struct transfer_args args;
 	struct gb_graph *graph;

@@ -157,7 +157,6 @@ TEST_WITH(a_fill_is_held_to_the_memory, open_all, close_run)
 	EXPECT_AT("op=fill", { "limit", 2 * device->mem_clock_hz * device->mem_bus_bits / 8 });
 }
 
-/* One more than the slots of a run. */
 TEST_WITH(points_give_back_their_slots, open_all, close_run)
 {
 	for (size_t i = 0; i <= 64; i++)

@@ -2,7 +2,6 @@
 #include "../common/findings.h"
 #include "state.h"
 
-/* The fastest row of a method at a size; NULL: none. */
 static const struct gb_row *fastest(const struct gb_row *rows, size_t count, int64_t method, uint64_t n)
 {
 	const struct gb_row *best = NULL;

@@ -61,7 +61,7 @@ struct state {
 	uint64_t most; /* capacity of each matrix, in words */
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* kernel of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct transpose_args args;
 };

@@ -30,7 +30,6 @@ static __device__ void set(uint4 &v, int i, uint32_t value)
 	(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w) = value;
 }
 
-/* The column and row of this block's tile. */
 static __device__ uint2 tile_of(const struct transpose_args &args)
 {
 	if (args.order == TRANSPOSE_ACROSS)

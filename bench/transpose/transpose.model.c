@@ -13,7 +13,6 @@ static struct transpose_spot spot_of(uint32_t tile, uint32_t vec, uint32_t block
 	return s;
 }
 
-/* Moves the tile in this column and row of the input through shared memory. */
 static void move_tile(uint32_t block, const struct transpose_args *args, uint32_t column, uint32_t row)
 {
 	static uint32_t shared[64 * 65];
@@ -76,7 +75,6 @@ static void naive(struct gb_shape shape, const void *of)
 	}
 }
 
-/* Each thread copies a vector of 4 words, or one of the words after the last vector. */
 static void copy(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;

@@ -33,7 +33,6 @@ OPEN_TEST(what_is_counted_by_hand)
 	assert_same(metric("overhead_share"), 5.0 / 8);
 	assert_same(metric("share_without_loads"), 1.0 / 3);
 	assert_same(metric("resident_warps"), 4);
-	/* 3 loads for 2 steps. */
 	expect("loop=product,unroll=2,warps=few", 4.0 * 96 * 128, 1.5, 5, 2.0 / 10);
 	/* 16 steps: 16 loads of the column and 4 of the row. */
 	expect("loop=product,unroll=16,warps=all", 4.0 * 16 * 32 * 128, 20.0 / 16, 41.0 / 16, 16.0 / 41);

@@ -15,7 +15,6 @@ FLIPS_BOTH unsigned int flips_word(unsigned int i)
 	return i * 2654435761u + 1u;
 }
 
-/* The flipped bit, and the index of its word. */
 #define FLIPS_BIT  0x00000400u
 #define FLIPS_WORD 70001u
 

@@ -18,11 +18,11 @@ enum mistake {
 	STALE,     /* a verify() that accepts the output of an earlier launch */
 	WRONG,     /* a verify() that expects another result than the kernel's */
 	COST,      /* a launch that does nothing */
-	LIMIT,     /* infinity as the limit */
-	METRIC,    /* a metric without a unit */
-	AXIS,      /* a pure hook that requests an axis that the point lacks */
-	MUTE,      /* a hook that fails without a message */
-	ONCE,      /* a setup() that succeeds only once */
+	LIMIT,
+	METRIC, /* a metric without a unit */
+	AXIS,   /* a pure hook that requests an axis that the point lacks */
+	MUTE,   /* a hook that fails without a message */
+	ONCE,   /* a setup() that succeeds only once */
 	SKIPS,
 	UNFILLED, /* a verify() that does not declare its output */
 	/* a verify() that does not notice unwritten or wrong words */
