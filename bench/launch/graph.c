@@ -1,7 +1,7 @@
 /* graph.c: graphs with one kind of node: in a chain, or in parallel branches. */
 #include "state.h"
 
-/* ---- make -------------------------------------------------------------------------------------------------------- */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
 /* The distance between a node and its predecessor in the list: 1 makes a chain, a larger distance makes branches. */
 static uint32_t width(const struct gb_run *run)

@@ -261,7 +261,7 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 3 * HOPS, .observed = 1 };
 	case OP_ROUND_TRIP:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP, .wait = gb_value(run, wait) };
-	case OP_GRAPH: /* other nodes than kernels fill the queue by themselves */
+	case OP_GRAPH: /* nodes other than kernels fill the queue by themselves */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };

@@ -291,7 +291,7 @@ extern "C" __global__ void lines_rounds(struct lines_rounds_args a)
 	a.found->sm = this_sm();
 }
 
-/* ---- lines with a stride ----------------------------------------------------------------------------------------- */
+/* ---- lines at a stride ------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct lines_camp_args a)
 {

@@ -56,7 +56,7 @@ static void walk(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->place, sizeof place); /* the trace checks each hop */
 }
 
-/* ---- lines that differ in one bit, and lines with a stride ------------------------------------------------------- */
+/* ---- lines that differ in one bit, and lines at a stride --------------------------------------------------------- */
 
 /* In every other pair the lines are in different slices, which adds 10 cycles. */
 static void hash(struct gb_shape shape, const void *of)

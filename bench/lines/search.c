@@ -12,7 +12,7 @@ enum {
 	SURE = 3,          /* tests in a row that must evict the target before lines are left out */
 	SURER = 4,         /* multiplies the rounds of all later tests if one round does not evict the target */
 	QUIET_TESTS = 8,   /* tests with the target alone, whose minimum is the latency of a hit */
-	SETTLE_TESTS = 16, /* first tests without one of the lines, which may still be in L2: they do not count */
+	SETTLE_TESTS = 16, /* the first tests without a line do not count, since it may still be in L2 */
 	GROUPS_FIRST = 64, /* the pool is divided into this many groups before more rounds are read */
 	PASSES_MOST = 64,  /* rounds through the lines of a test, at most */
 	HIT_MARGIN = 4     /* a miss takes 1 / HIT_MARGIN longer than a hit, as does a hit in the other half of L2 */

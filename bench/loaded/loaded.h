@@ -33,7 +33,7 @@ struct loaded_args {
 	struct loaded_warp *warp;
 	const uint32_t *in; /* words by input_bits() */
 	uint32_t *out;      /* word i: input_mark(i + round) of the last round */
-	uint32_t rounds_of; /* turns of a warp until its regions wrap around */
+	uint32_t rounds_of; /* turns after which a warp's regions wrap around */
 	uint32_t period;    /* cycles between two turns of a warp; 0: no pause */
 	uint32_t idle;      /* 1: no traffic at all */
 	uint32_t hops;

@@ -48,7 +48,7 @@ struct map_random_args {
 	const unsigned char *at;
 	const uint32_t *homes; /* one bit for each chunk of HOME_CHUNK bytes; NULL: windows */
 	uint32_t lines;        /* lines of a window, or of the set */
-	uint32_t trips;        /* of a timed thread; in the check: the reads of a thread */
+	uint32_t trips;        /* trips of a timed thread; in the check: reads per thread */
 	uint32_t record;       /* sums up to this value are stored; 0 when timed */
 	uint32_t sms;
 	uint32_t walkers, block; /* for the check: number of threads in total and per block */
@@ -57,7 +57,7 @@ struct map_random_args {
 	uint32_t *sums; /* sum of all words read; expected sum */
 };
 
-/* The part of SMs that read chunks of both homes, and of SMs that read nothing. */
+/* MAP_BOTH: the SM reads chunks of both homes; MAP_IDLE: it reads nothing. */
 enum { MAP_BOTH = 2, MAP_IDLE = 255, MAP_CHUNK_LINES = HOME_CHUNK / RANDOM_LINE };
 
 BENCH_BOTH uint32_t map_count(uint32_t bits)

@@ -33,7 +33,7 @@ static void join(struct survey *survey, uint32_t a, uint32_t b)
 			survey->group[sm] = to;
 }
 
-/* Runs as many clusters of this size as fit. */
+/* Runs as many clusters of this size as fit, and joins the SMs of each. */
 static int look_at_clusters(struct gb_run *run, uint32_t size)
 {
 	struct state *s = gb_state(run);

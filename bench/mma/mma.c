@@ -31,7 +31,7 @@
 const struct shape mma_shape[] = { SHAPES(SHAPE) };
 const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
 
-/* With 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
+/* All have 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
 #define FORMATS_OF_12(X)                     \
 	X(fp6_e3m2, E3M2, 32, 0, 0, 0)       \
 	X(fp6_e2m3, E2M3, 32, 0, 0, 0)       \
@@ -79,9 +79,9 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The most sums on an SM: four warpgroups with 64 x 128 in 32 bits, three with 64 x 256. */
+/* The largest output of an SM: four warpgroups with 64 x 128 sums in 32 bits, or three with 64 x 256. */
 #define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
-/* Distinct ones: no more than for one SM. */
+/* The distinct tiles need at most the output of one SM. */
 #define EXPECTED_BYTES OUT_OF_SM
 
 static int setup(struct gb_run *run)

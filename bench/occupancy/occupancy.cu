@@ -21,7 +21,7 @@ template <int B> static __device__ void drop(const uint32_t (&ballast)[B], uint3
 		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
 }
 
-/* ---- count of resident blocks ------------------------------------------------------------------------------------ */
+/* ---- the count of resident blocks -------------------------------------------------------------------------------- */
 
 static __device__ uint32_t sm(void)
 {

@@ -25,7 +25,7 @@ BENCH_BOTH float occupancy_start(uint32_t seed, uint32_t chain)
 struct occupancy_args {
 	const void *from; /* input */
 	unsigned long long *sum;
-	unsigned long long tiles; /* number of tiles of block * ilp * 16 bytes */
+	unsigned long long tiles; /* number of tiles, each of block * ilp * 16 bytes */
 	float *out;               /* fma: the sum of a thread's chains, in order */
 	uint32_t trips;           /* fma: trips of OCCUPANCY_BODY; latency: dependent loads */
 	uint32_t zero;            /* latency: 0, but unknown to the compiler */
@@ -42,5 +42,5 @@ struct occupancy_data_args {
 	uint32_t *at;             /* fill: destination */
 	unsigned long long first; /* sum: number of the first word */
 	unsigned long long words;
-	unsigned long long *sum; /* sum: of the words, each thread modulo 2^32 */
+	unsigned long long *sum; /* sum: the result, whose threads add modulo 2^32 */
 };

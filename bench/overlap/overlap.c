@@ -89,7 +89,7 @@ static enum kernel choose_kernel(const struct gb_run *run)
 	}
 }
 
-/* The minimum and maximum of resident blocks per SM over all builds. */
+/* The lowest and the highest number of resident blocks per SM over all builds. */
 static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 {
 	const struct state *s = gb_state(run);
@@ -162,7 +162,7 @@ int overlap_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernels[s->kernel], s->shape, &s->args);
 }
 
-/* ---- evaluation of the time -------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

@@ -7,7 +7,7 @@
 
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 
-/* ---- kernels with a fault ---------------------------------------------------------------------------------------- */
+/* ---- faulty kernels ---------------------------------------------------------------------------------------------- */
 
 static char faulty_kernel[GB_NAME_MAX];
 

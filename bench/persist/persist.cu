@@ -125,7 +125,7 @@ extern "C" __global__ void persist_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* ---- what is still in L2 ----------------------------------------------------------------------------------------- */
+/* ---- lines that L2 keeps ----------------------------------------------------------------------------------------- */
 
 static __device__ u32 clock_low()
 {

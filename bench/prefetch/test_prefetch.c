@@ -4,7 +4,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* ---- faulty kernels ---------------------------------------------------------------------------------------------- */
 
 /* BOTH_ALIKE, LAST_ALIKE: the kernel and its check fail alike, in all blocks or in the last one. */
 enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };

@@ -182,7 +182,7 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 	return GB_OK;
 }
 
-/* ---- places of the reads ----------------------------------------------------------------------------------------- */
+/* ---- positions of the reads -------------------------------------------------------------------------------------- */
 
 /* Lets half of the lanes read outside: beyond the right edge and before the first row or plane; in a volume more of
  * them below the last row. */

@@ -56,7 +56,7 @@ struct sampling_state {
 	float model[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 };
 
-/* ---- image.c: the image, and the places of the reads ------------------------------------------------------------- */
+/* ---- image.c: the image, and the positions of the reads ---------------------------------------------------------- */
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
 /* Channel `i` of the image in memory order: its bits, and the bytes of a channel. */

@@ -13,7 +13,7 @@ BENCH_BOTH uint32_t shared_word(uint32_t i)
 	return input_mix(i);
 }
 
-/* Word i after `write` has made this many trips. */
+/* Word i after `trips` trips of `write`. */
 BENCH_BOTH uint32_t shared_written(uint32_t i, uint32_t trips)
 {
 	return shared_word(i % 4) + trips;
@@ -211,7 +211,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* ---- what the time means ----------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {

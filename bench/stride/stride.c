@@ -8,7 +8,7 @@
 /* The arrays have the same size and are adjacent: first the one read, then the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
-	gb_ptr in;      /* 0 until allocated; the written array follows */
+	gb_ptr in;      /* 0 until allocated; the written array follows it */
 	uint64_t bytes; /* of each array */
 };
 
@@ -70,7 +70,7 @@ static uint64_t stride_bytes(const struct gb_run *run)
 	return reaches(run) ? 4 : gb_value(run, bytes);
 }
 
-/* ---- the places of its elements ---------------------------------------------------------------------------------- */
+/* ---- positions of elements --------------------------------------------------------------------------------------- */
 
 /* From this stride on the number of elements is constant, and they are spread further (SPREAD_BYTES). */
 #define PITCH_LEAST 256

@@ -33,7 +33,7 @@ TEST(a_span_that_is_not_there_is_skipped)
 	close_point();
 }
 
-/* ---- places of elements ------------------------------------------------------------------------------------------ */
+/* ---- positions of elements --------------------------------------------------------------------------------------- */
 
 static unsigned char *taken; /* counts accesses to each byte of an array */
 static size_t element_bytes;

@@ -83,7 +83,7 @@ BARRIER(cluster)
 BARRIER(cluster_relaxed)
 #endif
 
-/* ---- operations with a value: each takes that of the previous one ------------------------------------------------ */
+/* ---- operations with a value, which the next operation uses ------------------------------------------------------ */
 
 struct shuffle {
 	static __device__ uint32_t step(uint32_t x, const sync_args &args)

@@ -2,7 +2,7 @@
 #include "gpubench_model.h"
 #include "sync.h"
 
-/* ---- values that go around --------------------------------------------------------------------------------------- */
+/* ---- values that pass from lane to lane -------------------------------------------------------------------------- */
 
 static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {

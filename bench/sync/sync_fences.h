@@ -101,7 +101,7 @@ FENCE(acq_rel)
 FENCE(proxy)
 #endif
 
-/* ---- a flag from SM to SM ---------------------------------------------------------------------------------------- */
+/* ---- a flag from one SM to another ------------------------------------------------------------------------------- */
 
 static __device__ void raise(uint32_t *flag, uint32_t value)
 {

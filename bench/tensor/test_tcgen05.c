@@ -248,7 +248,7 @@ TEST(every_bit_of_k96_counts)
 	}
 }
 
-/* ---- all formats before any -------------------------------------------------------------------------------------- */
+/* ---- verification of all formats --------------------------------------------------------------------------------- */
 
 TEST(a_wrong_format_keeps_others_from_being_timed)
 {

@@ -109,7 +109,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Each thread has one word, in tiles of 32 columns by as many rows as a block has warps. */
+/* Each thread moves one word, in tiles of 32 columns by as many rows as a block has warps. */
 static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -110,7 +110,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Loops of UNROLL_LENGTH steps per thread, for a few tenths of a millisecond. */
+/* Loops of UNROLL_LENGTH steps per thread, which take a few tenths of a millisecond. */
 enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
