@@ -60,7 +60,7 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(args), .unit = "B", .help = "arguments of the kernel", .values = "8,256,1024,4000", .quick = "8",
 	  .when = "op=enqueue,period" },
 	{ GB_AXIS(stream),
-	  .help = "number of the stream with the kernels; a device serves some streams faster than others",
+	  .help = "number of the stream that runs the kernels; a device serves some streams faster than others",
 	  .kind = GB_SEARCHED, .values = "0:15", .when = "op=period" },
 	{ GB_AXIS(wait), .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
 	{ GB_AXIS(threads), .unit = "threads", .help = "of a block", .values = "32:1024:pow2", .full = "32,1024",
@@ -293,7 +293,7 @@ static int verify_kernel(struct gb_run *run)
 	GB_TRY(status);
 	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
 	if (is_weighed && found != weight)
-		return gb_fail(run, "not every block's part was worked on once: their sum: got %#x, expected %#x",
+		return gb_fail(run, "blocks were left out or repeated: the sum of their parts: got %#x, expected %#x",
 			       found, weight);
 	if (!is_weighed && found != blocks)
 		return gb_fail(run, "%u of %u blocks ran", found, blocks);
@@ -400,20 +400,20 @@ GB_BENCH(launch) = {
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
 		  "kernel sooner.\n"
-		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from "
-		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits "
-		  "until the queue is full, so host time does not show. The period is constant within a process "
-		  "and differs by up to 15 % between processes (1.41 to 1.63 µs in seven processes on an H200), "
-		  "so it sets no roof. gap: from the end of a kernel to the start of the next by the device's "
-		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
-		  "for an event of another stream. early: a kernel may start before the previous one has ended "
-		  "(programmatic dependent launch). round_trip: from the call to the end of the wait. blocks: a grid "
-		  "of 131072 empty blocks. clusters: such a grid in clusters, with 32 threads in a block. cancel: the "
-		  "same grid, whose running blocks take over blocks that have not started (cluster launch control); "
-		  "audited, never run.\n"
-		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 "
-		  "copies or fills, 100 conditions. graph_capture and graph_build create a chain of `length` "
-		  "kernels from captured launches or node by node, up to instantiation, and free the previous "
+		  "enqueue: host time of the call, averaged over as many calls as the queue holds. period: time from "
+		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits until "
+		  "the queue is full, so host time does not show. The period is constant within a process and differs "
+		  "by up to 15 % between processes (1.41 to 1.63 µs in seven processes on an H200), so it sets no "
+		  "roof. gap: from the end of a kernel to the start of the next by the device's timer (32 ns steps), "
+		  "the mean of 195 in a full queue. hop: the same, with each kernel waiting for an event of another "
+		  "stream. early: a kernel may start before the previous one has ended (programmatic dependent "
+		  "launch). round_trip: from the call to the end of the wait. blocks: a grid of 131072 empty blocks. "
+		  "clusters: the same grid in clusters, with 32 threads per block. cancel: the same grid, whose "
+		  "running blocks take over blocks that have not started (cluster launch control); audited, never "
+		  "run.\n"
+		  "graphs: the time of a graph launch divided by the number of nodes: 1000 in a chain, 960 in "
+		  "branches, 300 copies or fills, 100 conditions. graph_capture and graph_build create a chain of "
+		  "`length` kernels from captured launches or node by node, up to instantiation, and free the previous "
 		  "one.\n"
 		  "Verified: every kernel counts its runs, and chains record their order.",
 	.subject = GB_SUBJECT_LAUNCHES,

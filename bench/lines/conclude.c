@@ -63,7 +63,7 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 	struct gb_finding *finding = findings_add(f, "line_bytes", "B", (double)gb_row_value(fall, stride), fall,
 						  "measure=tags,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark,
-		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
+		 "up to this stride fewer and fewer words stay in the cache; beyond it their number is constant");
 }
 
 /* The largest number of lines at a spacing that stay in the cache, and the smallest number that do not. */
@@ -104,8 +104,8 @@ static void tell_replacement(struct findings *f, const struct gb_row *rows, size
 	struct gb_finding *finding = findings_add(f, "kept", "1", row->value, row, "measure=replacement,overload=%lld",
 						  (long long)gb_row_value(row, overload));
 	snprintf(finding->remark, sizeof finding->remark,
-		 "share of hits in the first set that does not fit; a cache that evicts the least recently used "
-		 "line has none");
+		 "share of hits in the smallest set that does not fit; a cache that evicts the least recently used "
+		 "line has no hits");
 }
 
 static void tell_hash(struct findings *f, const struct gb_row *rows, size_t count)
@@ -148,8 +148,8 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 	struct gb_finding *finding = findings_add(f, "set_kept", "1", row->value, row, "measure=set,lines=%lld",
 						  (long long)gb_row_value(row, lines));
 	snprintf(finding->remark, sizeof finding->remark,
-		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
-		 "recently used line, or the oldest one, has none");
+		 "share of hits with the smallest number of lines that do not all stay; a cache that evicts the least "
+		 "recently used line, or the oldest one, has no hits");
 }
 
 /* The median size of the minimal sets that evict a line, and the range of sizes. */
@@ -175,8 +175,7 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 	struct gb_finding *finding =
 		findings_add(f, "set_lines", "1", values_median(sizes, found), from, "measure=eviction");
 	snprintf(finding->remark, sizeof finding->remark,
-		 "lines that evict a line of L2, none of which can be spared: the median of %u targets, from %.0f to "
-		 "%.0f",
+		 "size of a minimal set of lines that evicts a line of L2: the median of %u targets, from %.0f to %.0f",
 		 found, least, most);
 }
 

@@ -66,7 +66,7 @@ static int setup(struct gb_run *run)
 	uint64_t available;
 
 	if (sms < 2)
-		return gb_skip(run, "the chain and the load need an SM each: this device has %u", sms);
+		return gb_skip(run, "the chain and the traffic need an SM each: this device has %u", sms);
 	s->warps = (sms - 1) * LOADED_WARPS;
 	GB_TRY(gb_memory_free(run, &available));
 	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4ull * LOADED_REQUEST);
@@ -295,7 +295,7 @@ static void tell_row(struct findings *f, int64_t op, const char *load, const cha
 	finding->lo = row->lo;
 	finding->hi = row->hi;
 	finding->limit = row->limit;
-	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus's rate offered", (long long)offered);
+	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus rate offered", (long long)offered);
 }
 
 /* The bytes in flight per SM, by Little's law. */
@@ -360,18 +360,17 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(loaded) = {
 	GB_IDENTITY(loaded),
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
-	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
-		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
-		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
-		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
-		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "
-		  "late issues late. The chase begins 20 µs after the traffic and ends before it.\n"
-		  "Value: `cycles` is the time of a hop by that SM's clock. `bandwidth` is the traffic during the "
-		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the "
-		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the "
-		  "point with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): with "
-		  "the idle latency it is the minimum that saturates the memory, with the saturated latency it is "
-		  "everything in flight.\n"
+	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits the "
+		  "lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
+		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues four "
+		  "requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen so that "
+		  "all SMs together generate `offered` percent of the bus rate. A warp whose loads are late issues "
+		  "late. The chase begins 20 µs after the traffic and ends before it.\n"
+		  "Value: `cycles` is the time of a hop in cycles of that SM. `bandwidth` is the traffic during the "
+		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the point "
+		  "with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the point with the "
+		  "most bandwidth. Bytes in flight are bandwidth x latency (Little's law): with the idle latency, the "
+		  "minimum that saturates the memory; with the saturated latency, everything in flight.\n"
 		  "Verified: the end of the chain; the sums of all words read, and every word written in the last "
 		  "round, recomputed on the host.",
 	.subject = GB_SUBJECT_MEMORY,

@@ -34,7 +34,7 @@ static const struct gb_axis axes[] = {
 	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
 	{ GB_AXIS(gpcs), .help = "number of GPCs whose SMs read, beginning with GPC 0", .values = "1:16", .full = "1:8",
 	  .quick = "1,2", .when = "view=gpc_dram,gpc_l2" },
-	{ GB_AXIS(gpc), .help = "the one GPC that reads", .values = "0:15", .full = "0:7", .quick = "0",
+	{ GB_AXIS(gpc), .help = "the only GPC that reads", .values = "0:15", .full = "0:7", .quick = "0",
 	  .when = "gpcs=1" },
 	{ GB_AXIS(part), .unit = "%", .help = "share of the SMs of GPC 0 that read, one of each pair first",
 	  .values = "1:100", .full = "12,25,37,50,62,75,87,100", .quick = "50,100", .when = "gpc=0" },
@@ -45,8 +45,8 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
 	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",
 	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
-	{ GB_AXIS(home), .help = "lines that SMs read: those of both halves of L2, of their own, or of the other",
-	  .names = homes, .when = "view=homes" },
+	{ GB_AXIS(home), .help = "halves of L2 whose lines SMs read: both, their own, or the other", .names = homes,
+	  .when = "view=homes" },
 	{ GB_AXIS(partner), .help = "SM that reads one half of the set while SM 0 reads the other", .values = "1:255",
 	  .full = "1:159", .quick = "1,2", .when = "view=shared" },
 	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
@@ -394,22 +394,22 @@ GB_BENCH(map) = {
 		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
 		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
 		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
-		  "gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what "
-		  "these SMs can take from L2, whichever is lowest.\n"
+		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within 1.5 cycles "
+		  "count as one slice. `place` is an SM's number when sorted by half, group and number. Bandwidth: one "
+		  "block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in flight; blocks "
+		  "take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and gpc_l2 do the same "
+		  "with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these SMs can take "
+		  "from L2, whichever is lowest.\n"
 		  "Random reads: full SMs read 8 bytes at the random addresses of `random`. view=random: in the "
-		  "complete set, or in windows. These are equal parts of it, the least power of two of less than "
-		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
-		  "is the rate with a window for each group over that without windows. view=shared: one block each on "
-		  "SM 0 and another SM, in two halves of 96 GiB. `translations_shared` is the number of SMs that "
-		  "are less than half as fast as the best pair, and SM 0. Source: A. Walker, "
-		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
-		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; all of one home "
-		  "are equally likely. Limit: the memory bus, and for far lines the link between the halves, "
-		  "with one sector of 32 bytes for each read.\n"
+		  "complete set, or in windows. Windows are equal parts of the set; their number is the smallest power "
+		  "of two that makes them smaller than 64 GiB. An SM uses the window whose number is that of its "
+		  "group, or its own, modulo the number of windows. `window_gain` is the rate with a window for each "
+		  "group divided by the rate without windows. view=shared: one block each on SM 0 and another SM, in "
+		  "two halves of 96 GiB. `translations_shared` counts SM 0 and the SMs that are less than half as fast "
+		  "as the best pair. Source: A. Walker, arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, "
+		  "lines of the SM's half of L2, of the other half, or of both. The latency of atomics finds the home "
+		  "of each 4 KiB; all of one home are equally likely. Limit: the memory bus, and for far lines the "
+		  "link between the halves, with one sector of 32 bytes for each read.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
 		  "recomputed, and random reads ran on every SM they should.",
 	.subject = GB_SUBJECT_MEMORY,

@@ -291,7 +291,7 @@ static int verify(struct gb_run *run)
 	const uint64_t equal = count_equal(out, count, bytes, s->expected, distinct);
 	s->equal = (double)equal / (double)count;
 	if (equal == 0)
-		return gb_fail(run, "no sum equals the model");
+		return gb_fail(run, "no sum matches the model");
 	if (equal < count)
 		gb_suspect(run, "%llu of %llu sums differ from the model", (unsigned long long)(count - equal),
 			   (unsigned long long)count);
@@ -353,18 +353,18 @@ GB_BENCH(numerics) = {
 	GB_IDENTITY(numerics),
 	.summary = "how matrix units add: bits, order, rounding and subnormal numbers, by format",
 	.method =
-		"One instruction, D = C + A B, on operands that show how it adds: mma.sync m16n8 with the deepest k of "
-		"its format, and wgmma m64n8. A large term, its negative and a small one leave the small one if it "
-		"was kept. summed_at_once: products that are aligned together, with no order among them. "
-		"aligned_bits: a product smaller than the largest by this power of two is kept. kept_bits: "
-		"fraction bits of the result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to "
-		"nearest (1) or toward zero (0). adds_c_last: C is added to the rounded sum of all products. "
-		"subnormal_inputs, subnormal_sums: kept (1) or not.\n"
-		"equal: the share of random sums that equal a model with these properties on the host, bit by bit; the "
-		"row is suspect unless all do. Operands include zeros and subnormal numbers. The model of FP64 is a "
-		"chain of fused multiply-adds, that of int8 a sum that wraps around.\n"
-		"Value: the rate of the launch that is verified, with one instruction in flight in each warp or "
-		"warpgroup; mma has the best rates. Limit: the units' rate at the SM clock measured over the timed "
+		"One instruction, D = C + A B, on operands that show how it adds: mma.sync m16n8 with the largest k of "
+		"its format, and wgmma m64n8. A large term, its negative and a small one leave the small one if it was "
+		"kept. summed_at_once: products that are aligned together, with no order among them. aligned_bits: a "
+		"product smaller than the largest by this power of two is kept. kept_bits: fraction bits of the "
+		"result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to nearest (1) or toward "
+		"zero (0). adds_c_last: C is added to the rounded sum of all products. subnormal_inputs, "
+		"subnormal_sums: kept (1) or not.\n"
+		"equal: the share of random sums that match a model with these properties on the host, bit by bit; the "
+		"row is suspect unless all of them match. Operands include zeros and subnormal numbers. The model of "
+		"FP64 is a chain of fused multiply-adds, that of int8 a sum that wraps around.\n"
+		"Value: the rate of the launch that is verified, with one instruction in flight per warp or warpgroup; "
+		"the best rates are those of mma. Limit: the units' rate at the SM clock measured over the timed "
 		"interval. On 9.0 the compiler implements mma.sync in FP8 with FP16.\n"
 		"Source: after Fasi et al., Numerical behavior of NVIDIA tensor cores (PeerJ Computer Science 7:e330, "
 		"2021), and Xie et al., MMA-Sim (arXiv:2511.10909).",

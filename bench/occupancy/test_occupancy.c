@@ -194,7 +194,7 @@ TEST(two_sums_of_nothing_are_caught)
 	assert_ok(verify("op=latency", 0, 0), error);
 	fake.computes = false;
 	fake_kernel("occupancy_latency", NULL);
-	expect_check_says("no words were summed up to compare with");
+	expect_check_says("no words were added up for the comparison");
 	close_point();
 }
 
@@ -216,7 +216,7 @@ TEST(other_residents_are_doubted)
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
 	shared_is_free = false;
 	close_point();
-	assert_says(run.doubt, "the driver says that 16 blocks fit, our arithmetic 4");
+	assert_says(run.doubt, "16 blocks fit according to the driver, 4 according to our arithmetic");
 	assert_fails(verify("op=read,by=shared,warps=16,ilp=4", 0, 0), "no block was seen on any SM");
 	close_point();
 }

@@ -54,7 +54,7 @@ static int check_sum(struct gb_run *run)
 	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &args));
 	GB_TRY(gb_copy_out(run, report, s->report, sizeof report));
 	if (report[REPORT_EXPECTED] == 0)
-		return gb_fail(run, "no words were summed up to compare with");
+		return gb_fail(run, "no words were added up for the comparison");
 	GB_TRY(input_check_sum(run, (uint32_t)report[REPORT_SUM], (uint32_t)report[REPORT_EXPECTED]));
 	return input_check(run, s->arena, s->arena_bytes, input_bits);
 }
@@ -77,8 +77,8 @@ static int check_residents(struct gb_run *run)
 	if (s->met_blocks != expected)
 		gb_suspect(run, "%u blocks met on an SM instead of %u", s->met_blocks, expected);
 	if (s->driver_blocks != s->room.blocks)
-		gb_suspect(run, "the driver says that %u blocks fit, our arithmetic %u", s->driver_blocks,
-			   s->room.blocks);
+		gb_suspect(run, "%u blocks fit according to the driver, %u according to our arithmetic",
+			   s->driver_blocks, s->room.blocks);
 	return GB_OK;
 }
 

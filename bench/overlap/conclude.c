@@ -131,7 +131,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	f.value = roofs;
 	f.lo = f.hi = NAN;
 	snprintf(f.remark, sizeof f.remark,
-		 "FP32 lanes x SMs x the clock at %.3g FMAs per byte, over the bus of the memory", high);
+		 "FP32 lanes x SMs x the clock at %.3g FMAs per byte, divided by the rate of the memory bus", high);
 	out[1] = f;
 	return 2;
 }

@@ -192,7 +192,7 @@ static int prepare_add(struct gb_run *run)
 	const double trips = (one ? ADD_TRIPS_ONE : ADD_TRIPS) * gb_work(run);
 
 	if (!gb_peer_link(run, 0)->atomics)
-		return gb_skip(run, "the hardware does not support atomic operations on the other GPU's memory here");
+		return gb_skip(run, "these GPUs do not support atomic operations on each other's memory");
 	GB_TRY(find_kernel(run, "p2p_add"));
 	s->shape = (struct gb_shape){ .grid = grid, .block = P2P_ADD_BLOCK };
 	s->add = (struct p2p_add_args){

@@ -114,7 +114,7 @@ TEST_WITH(copies_that_do_not_arrive_are_caught, open_pair, close_pair)
 	}
 	/* If no words were summed, equal sums must not pass. */
 	at("op=read,way=one,unroll=8,blocks=1,block=256");
-	expect_check_says("no words were summed up to compare with");
+	expect_check_says("no words were added up for the comparison");
 }
 
 TEST_WITH(stale_words_are_caught, open_pair, close_pair)

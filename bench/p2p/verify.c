@@ -36,7 +36,7 @@ static int check_read(struct gb_run *run, int i)
 	GB_TRY(gb_launch(side->run, &side->sum, wide(side), &args));
 	GB_TRY(gb_copy_out(side->run, sum, side->sums, sizeof sum));
 	if (sum[1] == 0)
-		return gb_fail(run, "no words were summed up to compare with");
+		return gb_fail(run, "no words were added up for the comparison");
 	if (sum[0] != sum[1] * s->passes)
 		return gb_fail(run, "the sum of what was read: got %#x, expected %#x", sum[0], sum[1] * s->passes);
 	return GB_OK;

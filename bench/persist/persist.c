@@ -90,7 +90,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	return "the limit assumes that L2 keeps the whole hot set; where it does not, DRAM delivers the rest as well";
+	return "the limit assumes that L2 keeps the whole hot set; if it does not, DRAM delivers the rest as well";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -183,7 +183,7 @@ static int prepare(struct gb_run *run)
 	const uint32_t some = (uint32_t)(gb_work(run) * (double)rounds);
 
 	if (policy != NONE && gb_device(run)->cc_major < 8)
-		return gb_skip(run, "hints to L2 and parts of it that are set aside need compute capability 8.0");
+		return gb_skip(run, "L2 eviction hints and set-aside L2 need compute capability 8.0");
 	if (stream < STREAM_L2S * gb_device(run)->l2_bytes || rounds == 0)
 		return gb_skip(run, "%.0f MB of memory remain for a stream; %d times L2 are needed", 1e-6 * (double)all,
 			       STREAM_L2S);
@@ -324,14 +324,14 @@ GB_BENCH(persist) = {
 		"part of L2 set aside (cudaLimitPersistingL2CacheSize) and an access policy window of persisting "
 		"accesses over the hot set; of a hot set larger than that part, the hardware chooses lines. Both are "
 		"restored afterwards, and lines that persist become ordinary ones.\n"
-		"Value: bytes of both over the time. `kept`: after a launch, one thread reads up to 4096 lines one by "
-		"one, from the eighth of the hot set that would be read next; those that take less than a hit plus "
-		"60 % of the difference to a miss are still in L2. This is the hit rate of the hot set. Hits and "
-		"misses are timed by the same kernel. Findings: kept_set, the largest hot set of "
-		"which 90 % are kept, and gain, the bandwidth relative to `none`.\n"
+		"Value: the bytes of the hot set and the stream, divided by the time. `kept`: after a launch, one "
+		"thread reads up to 4096 lines one by one, from the eighth of the hot set that would be read next; "
+		"lines that take less than a hit plus 60 % of the difference to a miss are still in L2. This is the "
+		"hit rate of the hot set. Hits and misses are timed by the same kernel. Findings: kept_set, the "
+		"largest hot set of which 90 % are kept, and gain, the bandwidth relative to `none`.\n"
 		"Verified: the sum of each thread.\n"
-		"Limit: the stream at the rate of the memory bus while L2 delivers the whole hot set, or the slices "
-		"of L2 if that is less.\n"
+		"Limit: the stream at the rate of the memory bus while L2 delivers the whole hot set, or the slices of "
+		"L2 if that is less.\n"
 		"Source: CUDA Programming Guide, L2 cache control; PTX ISA, createpolicy.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,

@@ -24,7 +24,9 @@ struct point {
 };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(l1), .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
+	{ GB_AXIS(l1),
+	  .help = "size of L1: the minimum, or all of the memory shared with it that the resident blocks "
+		  "do not need",
 	  .names = l1s, .quick = "large" },
 	{ .name = NULL },
 };

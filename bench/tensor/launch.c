@@ -35,7 +35,7 @@ static const char *missing(const struct gb_run *run)
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
 	if (form >= FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
-		return "a form of the other variant";
+		return "this form belongs to another variant";
 	return NULL;
 }
 

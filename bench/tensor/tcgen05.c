@@ -46,7 +46,7 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
 	if (tensor_value(run, form) < FORM_SHARED || tensor_value(run, form) == FORM_REGISTERS)
-		return "a form of the other variants";
+		return "this form belongs to another variant";
 	if (tensor_is_k96(run) && (!tensor_tcgen05_has_k96(gb_device(run), tensor_type(run)) || tensor_is_sparse(run)))
 		return "96 elements along k exist only for dense FP4 on compute capability 10.3";
 	if (tensor_value(run, warps) > TENSOR_TCGEN05_WARPS)

@@ -147,7 +147,7 @@ TEST(what_is_not_there_is_skipped)
 	expect_skip(100, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=2x4,warps=8",
 		    "only on compute capability 12.x");
 	expect_skip(120, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=ss,warps=8",
-		    "form of the other variant");
+		    "belongs to another variant");
 }
 
 TEST(it_says_that_it_never_ran)

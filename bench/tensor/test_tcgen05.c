@@ -322,12 +322,13 @@ TEST(what_is_not_measured_is_skipped)
 	expect_skip(103, "tcgen05", "type=nvfp4,data=normal,sparsity=sparse,form=ss_k96,warps=4", "only for dense FP4");
 	expect_skip(103, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=pair_k96,warps=4", "only for dense FP4");
 	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss_k96,warps=4",
-		    "form of the other variant");
+		    "belongs to another variant");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
-		    "form of the other variants");
+		    "belongs to another variant");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
-	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
-	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
+	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "belongs to another variant");
+	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4",
+		    "belongs to another variant");
 }
 
 /* A reader must not take a kernel that never ran for one that did, especially if it is slow. */

@@ -231,7 +231,7 @@ TEST(what_a_device_lacks_is_skipped)
 		    "do not support sparse matrices");
 	expect_skip(90, "mma", "type=e4m3,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", "no sums in fp16");
 	expect_skip(90, "mma", "type=fp64,data=normal,sparsity=sparse,form=2x4,warps=8", "fp64 has no sparse matrices");
-	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "form of the other variant");
+	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "belongs to another variant");
 	expect_skip(90, "wgmma", "type=fp64,data=normal,sparsity=dense,form=ss,warps=8", "have no fp64");
 	expect_skip(80, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8",
 		    "only on compute capability 9.0");

@@ -168,7 +168,7 @@ int transfer_prepare(struct gb_run *run)
 	if (s->is_damaged)
 		GB_TRY(transfer_fill(run));
 	if (is_of_a_size(run) && transfer_bytes(run) > s->bytes)
-		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
+		return gb_skip(run, "only %.1f MB of device or host memory are available", 1e-6 * (double)s->bytes);
 	switch (gb_value(run, op)) {
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:

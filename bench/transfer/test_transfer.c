@@ -165,7 +165,7 @@ TEST_WITH(points_give_back_their_slots, open_all, close_run)
 
 TEST_WITH(sizes_that_do_not_fit_are_skipped, open_all, close_run)
 {
-	skipped("op=h2d,bytes=268435456", "were left for it");
+	skipped("op=h2d,bytes=268435456", "are available");
 	skipped("op=h2d_memory,memory=node,node=1", "1 NUMA node");
 }
 

@@ -41,7 +41,8 @@ static const struct gb_axis axes[] = {
 		  "with one word per thread, plain and padded",
 	  .names = transpose_methods, .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
 	{ GB_AXIS(n), .unit = "words",
-	  .help = "rows and columns: powers of two; 16416, 16400 and 5000, multiples of 32, 16 and 8; 16381, a prime",
+	  .help = "number of rows and columns: powers of two; 16416, 16400 and 5000 (multiples of 32, 16 and 8); 16381 "
+		  "(a prime)",
 	  .values = "1024,2048,4096,5000,8192,16381,16384,16400,16416", .full = "2048,8192,16381,16384,16400,16416",
 	  .quick = "5000,16384" },
 	{ GB_AXIS(tile), .unit = "words", .help = "edge of a tile", .kind = GB_SEARCHED, .values = "32,64",
@@ -219,18 +220,17 @@ GB_BENCH(transpose) = {
 	GB_IDENTITY(transpose),
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
-		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "
-		  "tiles of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The "
-		  "others move tiles through shared memory, so that warps read and write 32 consecutive words of "
-		  "a row. shared leaves the tile as it is, with a column in one bank; padded adds a word to each "
-		  "row; swizzled permutes columns by the row number; diagonal is padded, with blocks along the "
-		  "diagonals to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 "
-		  "use the 16 x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
+		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in tiles "
+		  "of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The others "
+		  "move tiles through shared memory, so that warps read and write 32 consecutive words of a row. "
+		  "shared has an unchanged tile, with each column in one bank; padded adds a word to each row; "
+		  "swizzled permutes columns by the row number; diagonal is padded, with blocks along the diagonals to "
+		  "avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 use the 16 x 16 "
+		  "tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
 		  "Value: the best result of a search over tile, vector, block and order. Each word counts as read "
-		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is "
-		  "the ratio. Sectors per request and bank passes per load are computed from addresses. Matrices "
-		  "of up to 2048 x 2048 may stay in L2, and their time includes a visible share of the gap "
-		  "between launches.\n"
+		  "once and written once, so a transpose moves as many bytes as the copy; of_copy is their ratio. "
+		  "Sectors per request and bank passes per load are computed from addresses. Matrices of up to 2048 x "
+		  "2048 may stay in L2, and their time includes a visible share of the gap between launches.\n"
 		  "Verified: every word of the output against the transposed input.\n"
 		  "Limit: 2 x memory clock x bus width / 8.",
 	.subject = GB_SUBJECT_MEMORY,

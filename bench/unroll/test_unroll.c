@@ -77,7 +77,7 @@ OPEN_TEST(remarks_tell_what_binds)
 	at("loop=product,unroll=8,warps=few");
 	assert_says(bench->remark(&run), "waits for the previous one");
 	at("loop=product,unroll=8,warps=all");
-	assert_says(bench->remark(&run), "loads of shared memory");
+	assert_says(bench->remark(&run), "loads from shared memory");
 	at("loop=fma,unroll=8,warps=all");
 	assert_null(bench->remark(&run));
 }

@@ -105,7 +105,7 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(loop), .help = "a row times a column, both in shared memory; or only multiply-adds", .names = loops,
 	  .quick = "product" },
 	{ GB_AXIS(unroll), .help = "steps per iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
-	{ GB_AXIS(warps), .help = "warps per SM: one for each quarter, or as many as fit", .names = warps,
+	{ GB_AXIS(warps), .help = "warps per SM: one for each sub-partition, or as many as fit", .names = warps,
 	  .quick = "all" },
 	{ .name = NULL },
 };
@@ -207,9 +207,8 @@ static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, warps) == WARPS_FEW)
 		return "a step waits for the previous one, and no other warp has work";
-	return gb_value(run, loop) == LOOP_PRODUCT
-		       ? "limited by loads of shared memory, not by the issue of instructions"
-		       : NULL;
+	return gb_value(run, loop) == LOOP_PRODUCT ? "limited by loads from shared memory, not by instruction issue"
+						   : NULL;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -362,8 +361,8 @@ GB_BENCH(unroll) = {
 		  "cycles per step of a warp, and instructions issued per clock. unroll.audit checks these numbers in "
 		  "the compiled loops. Finding: gain, relative to one step per iteration.\n"
 		  "Verified: all sums, which are exact, and the multiply-adds bit by bit.\n"
-		  "Limit: the least of the FP32 lanes, the issue slots (one per clock and sub-partition), and for "
-		  "product the loads of shared memory, 32 words per clock.\n"
+		  "Limit: the lowest of the FP32 rate, the issue slots (one per clock and sub-partition), and, for "
+		  "product, loads from shared memory at 32 words per clock.\n"
 		  "Source: D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
