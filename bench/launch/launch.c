@@ -265,7 +265,7 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
-	case OP_GRAPH_CAPTURE: /* nothing runs in the stream */
+	case OP_GRAPH_CAPTURE: /* the stream has no work to wait for */
 	case OP_GRAPH_BUILD:
 	case OP_ALLOC:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };

@@ -127,7 +127,7 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
 }
 
-/* Ways of L2: the number of lines of one set that stay. Also the share of hits with one line more. */
+/* The ways of L2: the number of lines of one set that stay. Also the share of hits with one line more. */
 static void tell_set(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, SET, "hits", GB_AT(lines), -1, -1, -1), *held = NULL;

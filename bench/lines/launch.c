@@ -7,7 +7,7 @@
 enum {
 	SECTOR = 32,
 	FETCH_APART = 1024, /* bytes from one pair to the next */
-	FETCH_PART = 4,     /* this part of L2 is read by pairs that miss in L1: many more lines than L1 holds */
+	FETCH_PART = 4,     /* pairs that miss in L1 read 1 / FETCH_PART of L2: many more lines than L1 holds */
 	HIT_SET = 4096,     /* bytes of a set that fits into L1 */
 	L2_SET = 1 << 20,   /* bytes of a set that fits into L2 */
 	MOVED = 3           /* difference in cycles that indicates a different slice */

@@ -42,7 +42,7 @@ struct lines_args {
 	struct lines_place *place;
 	uint32_t warm;   /* hops before the timed ones */
 	uint32_t hops;   /* timed hops, an even number */
-	uint32_t cut;    /* a hop with fewer cycles is a hit */
+	uint32_t cut;    /* hops with fewer cycles are hits */
 	uint32_t *trace; /* offset of each hop in the set, in verified launches; NULL: not recorded */
 };
 
@@ -88,7 +88,7 @@ struct lines_evict_args {
 	struct gb_report *report; /* errors in the target's words; NULL: not checked */
 };
 struct lines_evict_found {
-	uint32_t sm; /* the SM on which the block ran */
+	uint32_t sm; /* SM on which the block ran */
 	uint32_t tests;
 	uint32_t cycles[LINES_TESTS];
 };

@@ -194,8 +194,8 @@ static const char *remark(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Checks where the chase ended, and the traffic. Without the check, a missing traffic would turn every latency into an
- * idle one, and a warp that did not report its turns would have an arbitrary number of them. */
+/* Checks where the chase ended, and the traffic. Otherwise missing traffic would turn every latency into an idle one,
+ * and a warp that did not report its turns would have an arbitrary number of them. */
 static int check_traffic(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

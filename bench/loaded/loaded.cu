@@ -16,7 +16,7 @@ static __device__ void chase(const struct loaded_args &a)
 	struct loaded_place *place = a.place;
 	u64 p = place->at;
 
-	/* The wait ends, because a cooperative launch makes all blocks resident at once. */
+	/* The wait ends, because all blocks of a cooperative launch are resident at once. */
 	while (load_now(&place->ready) < gridDim.x - 1) {
 	}
 	const u64 settled = time_now() + LOADED_SETTLE_NS;

@@ -88,9 +88,8 @@ static inline uint32_t members(const struct survey *s, uint32_t group)
 	return count;
 }
 
-/* The distance between two groups: the least distance between an SM of the one and an SM of the other. A GPC has three
- * kinds of SMs, by their position in it. SMs of one kind match best, while the averages of two neighbouring GPCs may be
- * similar. */
+/* The least distance between an SM of one group and an SM of the other. A GPC has three kinds of SMs, by their position
+ * in it. SMs of one kind match best, while the averages of two neighbouring GPCs may be similar. */
 static inline double groups_apart(const unsigned short *found, const struct survey *s, uint32_t a, uint32_t b)
 {
 	double least = (double)INFINITY;

@@ -124,7 +124,7 @@ static int prepare_sm(struct gb_run *run)
 	return map_survey(run);
 }
 
-/* From the timed lines: the latency of the SM to the lines of each column, to its own half and to the other one. */
+/* The latency of the SM, over the timed lines, to the lines of each column, to its own half and to the other one. */
 static void sum_up(struct state *s, uint32_t sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };

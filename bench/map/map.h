@@ -37,7 +37,7 @@ struct map_where_args {
 struct map_read_args {
 	const unsigned char *active; /* by SM; 1: reads */
 	const uint32_t *in;
-	unsigned long long chunks; /* chunks to read in total; those of the `of` chunks, in rounds */
+	unsigned long long chunks; /* chunks to read in total, in rounds through the `of` chunks */
 	unsigned long long of;
 	unsigned long long *next; /* number of the next chunk to read */
 	uint32_t *sum;            /* sum of all words */

@@ -89,7 +89,7 @@ int map_prepare_windows(struct gb_run *run)
 /* The set exceeds the reach of one translation cache, while either half is within it. It is smaller on a GPU with less
  * memory. */
 #define PAIR_BYTES (RANDOM_REACH / 2 * 3)
-enum { PAIR_WORK = 16 }; /* two SMs do this many times the usual work, so that most translations are already cached */
+enum { PAIR_WORK = 16 }; /* this many times the usual work, so that most translations are already cached */
 
 int map_prepare_shared(struct gb_run *run)
 {

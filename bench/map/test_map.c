@@ -100,7 +100,7 @@ OPEN_TEST(a_line_without_its_address_is_caught)
 OPEN_TEST(what_is_read_is_counted_by_hand)
 {
 	at("view=dram,share=50,which=packed");
-	/* Half of the 32 MiB of free memory in whole chunks, less what the timer occupies. */
+	/* Half of the 32 MiB of free memory in whole chunks, less what the timer uses. */
 	assert_same(bench->cost(&run).bytes, 127.0 * MAP_CHUNK);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");

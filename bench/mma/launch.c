@@ -4,7 +4,7 @@
 
 /* The duration of a launch that measures a rate, if the units are fully used. */
 #define RATE_SECONDS 3e-4
-/* Trips per loop: of one warp or warpgroup, and of the loops that wait for each instruction. */
+/* Trips per loop of one warp or warpgroup, and of the loops that wait for each instruction. */
 enum { LATENCY_TRIPS = 66, WAITED_TRIPS = 66 };
 
 /* Returns the reason why this device cannot run the point; NULL: it can. */

@@ -9,8 +9,8 @@
 #define MMA_ROW_BYTES 128
 #define MMA_ROWS      256 /* rows of A and of B */
 
-/* mma.sync: warps of a block whose numbers differ by a multiple of MMA_DISTINCT have the same operands. Then the rows
- * of A per warp, and the independent sums per warp when rates are measured, each with its own columns. */
+/* mma.sync: warps of a block whose numbers differ by a multiple of MMA_DISTINCT have the same operands. A warp has
+ * MMA_WARP_ROWS rows of A and, when rates are measured, MMA_CHAINS independent sums of MMA_COLS columns each. */
 #define MMA_DISTINCT  4
 #define MMA_WARP_ROWS 16
 #define MMA_CHAINS    4

@@ -44,7 +44,7 @@ VERIFIED_POINTS({ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* FP16 represents all integers up to 2048 exactly, and the sums of every point in FP16 stay below. */
+/* FP16 represents all integers up to 2048 exactly, and the sums of every point in FP16 stay below 2048. */
 TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 {
 	static const struct {

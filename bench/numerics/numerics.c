@@ -168,7 +168,7 @@ static int find_bits(struct gb_run *run, const struct arithmetic *x, bool cancel
 	return GB_OK;
 }
 
-/* Multiplies the smallest element by a large one, and adds nothing to a C of a quarter of the smallest normal
+/* Multiplies the smallest element by a large one; then adds zero products to a C of a quarter of the smallest normal
  * number. */
 static int find_subnormal(struct gb_run *run, const struct arithmetic *x)
 {

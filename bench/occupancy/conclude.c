@@ -30,7 +30,7 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	return f;
 }
 
-/* The highest rate of an operation, to which shares refer. */
+/* The highest rate of an operation, to which the shares refer. */
 static const struct gb_row *best(const struct all *all, int64_t op)
 {
 	const struct gb_row *found = NULL;

@@ -1,7 +1,7 @@
 /* metrics.c: the work in flight at a point of `occupancy`, and the resource that limits it. */
 #include "state.h"
 
-/* Names of the metric "blocks that fit on an SM", by the resource that limits them. */
+/* Names of the metric for the blocks that fit on an SM, by the resource that limits them. */
 static const char *const bounded[] = {
 	[BY_SHARED] = "blocks_bounded_by_shared",
 	[BY_REGISTERS] = "blocks_bounded_by_registers",

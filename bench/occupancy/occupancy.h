@@ -29,7 +29,7 @@ struct occupancy_args {
 	float *out;               /* fma: the sum of a thread's chains, in order */
 	uint32_t trips;           /* fma: trips of OCCUPANCY_BODY; latency: dependent loads */
 	uint32_t zero;            /* latency: 0, but unknown to the compiler */
-	uint32_t *ballast;        /* OCCUPANCY_BALLAST words to load into registers, and as many to store them */
+	uint32_t *ballast; /* OCCUPANCY_BALLAST words to load into registers, followed by as many to store them to */
 	/* 0 when timed: only `fma` writes results. */
 	uint32_t record;
 	/* If `record` is set: the blocks currently on each SM, and their maximum. Each block waits `hold` ns, so that

@@ -38,7 +38,7 @@ static void permuted(struct gb_shape shape, const void *of)
 }
 
 /* Sums of elements; elements longer than a word are summed word by word. */
-/* // NOLINTBEGIN(bugprone-macro-parentheses): `type` is none */
+// NOLINTBEGIN(bugprone-macro-parentheses): `type` is none
 #define SUM(name, type)                                                         \
 	static void name(struct gb_shape shape, const void *of)                 \
 	{                                                                       \

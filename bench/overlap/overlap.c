@@ -9,7 +9,7 @@ static const struct input_size moved_size = {
 	.arrays = 2, .most = UINT64_C(1) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
 };
 
-/* Threads per block of a full SM, and blocks per SM otherwise. */
+/* Threads per block if the SM is full, and blocks per SM otherwise. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
 /* This many warps per SM reach the limit of the bus. */
 enum { FULL_WARPS = 32 };

@@ -9,7 +9,7 @@ enum overlap_build { OVERLAP_ALL, OVERLAP_MEMORY, OVERLAP_LOAD, OVERLAP_STORE, O
 
 enum {
 	OVERLAP_WARP = 32,
-	/* Per thread: vectors of 16 bytes, and words. */
+	/* Vectors of 16 bytes, and words, per thread. */
 	OVERLAP_VECTORS = 2,
 	OVERLAP_WORDS = 4 * OVERLAP_VECTORS
 };

@@ -196,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(P2P_BULK_BLOCK) p2p_bulk_read(struc
 		if (args.record)
 			for (u32 at = threadIdx.x; at < args.chunk / 4; at += P2P_BULK_BLOCK)
 				total += ((const u32 *)(memory + stage * args.chunk))[at];
-		/* No thread may still read the stage that the next copy overwrites. */
+		/* No thread may still be reading the stage that the next copy overwrites. */
 		__syncthreads();
 		if (threadIdx.x == 0 && i + P2P_STAGES < mine)
 			bulk_read(shared_address(memory) + stage * args.chunk,

@@ -27,7 +27,8 @@ static const struct input_size arena_size = {
  * with two halves of L2 a hit in the other half takes 40 % of the difference, a miss to the nearer half of the memory
  * 75 %. */
 #define CUT 0.6
-/* The hot set divided by this is probed after a launch: the lines to be read next, which were last read longest ago. */
+/* This part of the hot set, 1 / NEXT_PART, is probed after a launch: the lines to be read next, which were last read
+ * longest ago. */
 enum { NEXT_PART = 8 };
 /* A hot set counts as kept from this share of hits on. */
 #define KEPT 0.9

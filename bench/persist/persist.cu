@@ -101,7 +101,6 @@ BOTH_RATIOS(last, last, plain)
 BOTH_RATIOS(first, plain, first)
 BOTH_RATIOS(both, last, first)
 
-/* The expected sum of each thread. */
 extern "C" __global__ void __launch_bounds__(PERSIST_BLOCK, PERSIST_BLOCKS) persist_check(struct persist_check_args a)
 {
 	u32 sum = 0;

@@ -119,7 +119,7 @@ static int setup(struct gb_run *run)
 
 /* Tiles per block and launch: a few tenths of a millisecond, most of them with all blocks active. */
 enum { STEPS = 4 * PREFETCH_STEPS };
-/* The set for L2 is L2 divided by this, so that all of it stays there. */
+/* The set for L2 takes 1 / SETS_IN_L2 of it, so that all of it stays there. */
 enum { SETS_IN_L2 = 4 };
 
 /* Limits an SM to exactly this many blocks by their shared memory, which includes the kernel's tiles. */

@@ -293,7 +293,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* As fast as the smallest access; nearly the bandwidth of the largest. */
+/* Thresholds: as fast as the smallest access; nearly the bandwidth of the largest. */
 #define AS_FAST 0.95
 #define NEARLY  0.9
 enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };

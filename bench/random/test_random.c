@@ -117,7 +117,7 @@ OPEN_TEST(checks_that_do_not_run_are_caught)
 	}
 }
 
-/* Otherwise a missing update would not be noticed. */
+/* A missing update would not be noticed otherwise. */
 TEST(every_update_changes_its_word)
 {
 	for (unsigned long long i = 0; i < 65536; i++)

@@ -72,7 +72,7 @@ static int64_t decode(enum gb_texel format, uint64_t i, int64_t *one)
 		*one = INT16_MAX;
 		return (int16_t)bits;
 	default:
-		/* The integer is computed without its floating-point bits. */
+		/* Floats are integers, which the host computes independently of their bits. */
 		return 1 + (input_bits(i) >> 24);
 	}
 }

@@ -75,7 +75,7 @@ OPEN_TEST(a_filter_by_hand)
 	assert_same(metric("largest_error"), 0);
 }
 
-/* An error of one verification does not appear in the next one. */
+/* An error in one verification does not appear in the next one. */
 OPEN_TEST(an_error_is_that_of_one_launch)
 {
 	expect_wrong_word_at("subject=shape,filter=linear,shape=1d,mode=mirror", "sampling_line_c1", "verify: 1 of ");

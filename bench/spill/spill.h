@@ -25,11 +25,11 @@ BENCH_BOTH uint32_t spill_fold(uint32_t sum, uint32_t value)
 }
 
 struct spill_args {
-	const void *words;  /* a power of two of vectors, each with SPILL_WORDS floats */
-	const float *start; /* initial values */
-	uint32_t *out;      /* per thread: its folded values */
-	uint32_t mask;      /* number of vectors - 1 */
-	uint32_t step;      /* number of threads; vector i of a thread is its number + i x this */
+	const void *words; /* a power of two of vectors, each with SPILL_WORDS floats */
+	const float *start;
+	uint32_t *out; /* per thread: its folded values */
+	uint32_t mask; /* number of vectors - 1 */
+	uint32_t step; /* number of threads; vector i of a thread is its number + i x this */
 	uint32_t trips;
 	uint32_t stride; /* indexed: 1, unknown to the compiler */
 };

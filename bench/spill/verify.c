@@ -36,7 +36,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 	return GB_OK;
 }
 
-/* A build that spills, or does not, contrary to its purpose would measure something else. */
+/* A build that spills although it should not, or the reverse, would measure something else. */
 static int check_build(struct gb_run *run)
 {
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;

@@ -8,7 +8,7 @@
 #include "gpubench.h"
 #include "stencil.h"
 
-/* The grid. Its planes are as large as memory allows, up to GRID_Y, so that each SM has many blocks. */
+/* The size of the grid. Planes have as many rows as memory allows, up to GRID_Y, so that each SM has many blocks. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
 #define MEMORY_SHARE 0.8 /* of free memory, at most */
 enum { GRID_L2S = 4 };   /* all arrays together are at least this many times L2 */
@@ -150,7 +150,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 4 * (4 * (double)points_inside(s) + around) };
 }
 
-/* All warps of a block wait twice per plane, and no load is issued ahead of them. */
+/* All warps of a block wait twice per plane, and no loads are issued ahead of these waits. */
 static const char *remark(const struct gb_run *run)
 {
 	return state_of(run)->kernel.local_bytes > 0

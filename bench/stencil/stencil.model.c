@@ -27,7 +27,6 @@ static float step_of(const struct stencil_args *args, unsigned long long at)
 	return stencil_step(*now, args->past[at], args->speed[at], sum);
 }
 
-/* The tile of a block in all planes. */
 static void step(const struct stencil_args *args, uint32_t block)
 {
 	const uint32_t tiles = args->grid.x / STENCIL_X, y = block / tiles * STENCIL_Y;

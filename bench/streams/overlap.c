@@ -3,8 +3,8 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Rounds of two timed kernels, from which the number follows that takes as long as a copy; words that the host
- * checks. */
+/* Rounds of two timed kernels, from which the number of rounds follows that takes as long as a copy; words that the
+ * host checks. */
 enum { FEW_ROUNDS = 32, MANY_ROUNDS = 1024, LOOKS = 256 };
 
 static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t bytes, uint32_t rounds, gb_ptr stamp)

@@ -38,7 +38,7 @@ struct state {
 	struct gb_buffer in, out; /* pinned; allocated by the first point that copies */
 	gb_ptr device_in, device_out, count, stamps, report, sum;
 	uint32_t set;     /* set of stamps of the latest launch */
-	uint32_t rounds;  /* number with which the kernel takes as long as a copy */
+	uint32_t rounds;  /* rounds with which the kernel takes as long as a copy */
 	uint32_t at_once; /* concurrent kernels in the last check */
 	double wait;      /* mean wait of high-priority kernels */
 	uint32_t sms;     /* SMs of the partition */

@@ -31,7 +31,8 @@ BENCH_BOTH uint32_t stride_mark(uint32_t k, uint32_t w)
 
 struct stride_check_args {
 	uint32_t *out;
-	unsigned long long rows, pitch, hop, elements; /* the layout in another form */
+	unsigned long long rows, pitch, hop,
+		elements; /* the layout, from which the check computes positions in another way */
 	struct pattern_report *report;
 	uint32_t bytes;
 	int op;

@@ -33,7 +33,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(uint32_t);
 
-	/* For all threads of the grid's barrier, or of one block; for flags, and the numbers sent with them. */
+	/* For all threads of the grid's barrier or of one block; for flags, and for the numbers sent with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;

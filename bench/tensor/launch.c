@@ -111,7 +111,7 @@ static uint32_t passes_for(const struct gb_run *run)
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	/* Sums in FP16 have about the rate of sums in FP32. */
+	/* The rate with sums in FP16 is about that with sums in FP32. */
 	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4)
 								 : fmax(units_rate(tensor_format(run), device), 512);
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
@@ -133,7 +133,7 @@ int tensor_make(struct gb_run *run)
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
 		.out = gb_address(s->out),
-		/* Keep the second of every two elements: 1 and 3 of four, or 1 of two. */
+		/* Keeps the second of every two elements: 1 and 3 of four, or 1 of two. */
 		.meta = tensor_format(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
 		.passes = passes_for(run),
 	};

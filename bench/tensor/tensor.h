@@ -56,7 +56,6 @@ struct tensor_args {
 	unsigned long long tile;
 };
 
-/* The expected range of an element of `out`. */
 struct tensor_range {
 	double least, most;
 };

@@ -5,7 +5,7 @@
 static const uint32_t *filled; /* the image */
 
 struct image {
-	const float *in; /* NULL: the contents of the image at its fill */
+	const float *in; /* NULL: the image as it was filled */
 	uint32_t width, words;
 	bool filter;
 };

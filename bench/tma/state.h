@@ -24,7 +24,7 @@ struct point {
 struct state {
 	struct tma_args args;
 	gb_ptr in, out, cycles, report;
-	gb_ptr turn[2][2];           /* number of copies so far, by `in` or `out`, and by L2 or DRAM */
+	gb_ptr turn[2][2];           /* copies so far, by `in` or `out`, and by L2 or DRAM */
 	uint64_t apart_before[2][2]; /* bytes per copy at the last point that used them */
 	uint64_t bytes;              /* size of `in` and of `out`; the part that stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;

@@ -45,8 +45,8 @@ struct tma_args {
 	uint32_t polled;    /* 1: barriers are polled without suspending the thread */
 	uint32_t record;    /* 0 when timed; 1: arriving data are checked */
 	uint32_t zero;      /* 0, unknown to the compiler */
-	/* Four results: the cycles from issue to arrival, added up over all copies; to all acknowledgements; the
-	 * minimum; the cycles in which all groups but two arrive. */
+	/* Sum of the cycles from issue to arrival over all copies; sum to all acknowledgements; minimum; cycles in
+	 * which all groups but two arrive. */
 	unsigned long long *cycles;
 	struct gb_report *report;
 };

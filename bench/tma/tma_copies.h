@@ -176,7 +176,6 @@ static __device__ void look(const tma_args &args, const target<form> &from, uint
 	gb_report_compared(args.report, looked);
 }
 
-/* Runs one copy after another. */
 template <enum form form, bool record>
 static __device__ void single(const tma_args &args, unsigned long long turn, uint32_t barrier)
 {

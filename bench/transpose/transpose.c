@@ -176,7 +176,6 @@ static int prepare(struct gb_run *run)
 
 LAUNCH_KERNEL(static int launch, state)
 
-/* Each word is read once and written once. */
 struct gb_cost transpose_cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(uint32_t) * (double)words_of(run) };

@@ -1,5 +1,5 @@
-/* Kernels of `transpose`: one block per tile. A warp reads and writes 32 neighbouring words of as many rows as a vector
- * has words. Tiles pass through shared memory, so that this is true of both reads and writes. */
+/* Kernels of `transpose`: one block per tile. A warp reads and writes 32 neighbouring words in each of as many rows as
+ * a vector has words. Tiles pass through shared memory, so that this is true of reads and of writes. */
 #include "transpose.h"
 
 template <int V> struct vec;

@@ -18,7 +18,7 @@ BENCH_BOTH float unroll_factor(uint32_t seed)
 
 struct unroll_args {
 	const float *elements; /* UNROLL_ELEMENTS elements of both tiles */
-	uint32_t tiles;        /* passes of a thread over its row and column; for `fma`, loops of as many steps */
+	uint32_t tiles;        /* passes of a thread over its row and column; for `fma`, loops with as many steps */
 	float *out;            /* one result per thread */
 };
 

@@ -39,7 +39,7 @@ struct state {
 	uint64_t bytes;         /* of each of the two arrays */
 	gb_ptr in, out, report; /* report: a struct gb_report, the result of the check kernel */
 	struct gb_kernel kernel, check;
-	/* The current point. */
+	/* These members belong to the current point. */
 	struct gb_shape shape;
 	struct skeleton_args args;
 };
