@@ -115,7 +115,6 @@ extern "C" __global__ void lines_walk_256(struct lines_args a)
 	walk<promoted<256>>(a);
 }
 
-/* Each word holds the address of the next one in the cycle. */
 extern "C" __global__ void lines_link(struct lines_args a)
 {
 	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);

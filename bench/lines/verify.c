@@ -2,7 +2,6 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Checks each hop of a launch from the start on. */
 static int verify_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

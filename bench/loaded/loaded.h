@@ -44,7 +44,6 @@ struct loaded_link_args {
 	uint32_t lines;
 };
 
-/* Recomputes what every warp read and wrote. */
 struct loaded_check_args {
 	const struct loaded_warp *warp;
 	const uint32_t *out;

@@ -185,7 +185,6 @@ extern "C" __global__ void map_fill(struct input_fill_args a)
 	input_fill<input_bits>(a);
 }
 
-/* The expected sum of the words. */
 extern "C" __global__ void map_sum(struct map_sum_args a)
 {
 	const u64 step = (u64)gridDim.x * blockDim.x;

@@ -6,7 +6,6 @@
 
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20, .work = 0.25 };
 
-/* The latency of an SM on one side to a line, which may be on either side. */
 static unsigned short latency_of(uint32_t side, uint32_t line)
 {
 	return MAP_LOADS * (side == line * INPUT_GOLDEN >> 31 ? 250 : 290);

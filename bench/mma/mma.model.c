@@ -7,7 +7,6 @@
 
 /* ---- a product --------------------------------------------------------------------------------------------------- */
 
-/* The matrices that a kernel multiplies. */
 struct kind {
 	enum format type;
 	enum format sum; /* FORMATS: integers of 32 bits */

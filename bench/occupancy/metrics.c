@@ -19,7 +19,6 @@ static size_t step_metrics(const struct state *s, struct gb_metric *out)
 	return 4;
 }
 
-/* The work in flight on an SM, and the latency of an operation under this load. */
 static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const double sms = gb_device(run)->sm_count;

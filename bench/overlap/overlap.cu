@@ -127,7 +127,6 @@ static __device__ uint32_t expected(const struct overlap_check_args &args, unsig
 	return __float_as_uint(x);
 }
 
-/* Compares every word of the output with a result recomputed from the input. */
 extern "C" __global__ void overlap_check(struct overlap_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

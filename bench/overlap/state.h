@@ -24,7 +24,6 @@ struct state {
 	struct overlap_args args;
 };
 
-/* True if the point's build has arithmetic. */
 int overlap_has_math(const struct gb_run *run);
 /* Words that the complete kernel reads, processes and writes per launch. */
 uint64_t overlap_words(const struct gb_run *run);

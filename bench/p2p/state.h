@@ -23,7 +23,6 @@ enum { ONE_ADDRESS, ADJACENT };
 enum { ACCESS_ON, ACCESS_OFF };
 enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one per SM, at most */
 
-/* One of the two GPUs. */
 struct side {
 	struct gb_run *run;
 	gb_ptr from, to; /* `bytes` each: source of copies and reads; target of writes */

@@ -194,7 +194,6 @@ extern "C" __global__ void prefetch_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* Computes the same from the expected words, tile by tile. */
 extern "C" __global__ void prefetch_check(struct prefetch_check_args args)
 {
 	const u32 block = blockIdx.x, thread = (threadIdx.x + args.shift) % PREFETCH_BLOCK;

@@ -31,7 +31,6 @@ struct prefetch_args {
 	uint32_t record;
 };
 
-/* Recomputes the result of each thread and compares. */
 struct prefetch_check_args {
 	struct prefetch_args run;
 	uint32_t grid, shift;

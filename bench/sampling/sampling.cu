@@ -222,7 +222,6 @@ BY_HAND(mirror)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* Compares every read of every thread with the host's result for its tile and lane. */
 extern "C" __global__ void sampling_check(const struct sampling_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -62,7 +62,6 @@ struct sampling_point sampling_point_of(const struct gb_run *run);
 /* Channel `i` of the image in memory order: its bits, and the bytes of a channel. */
 uint32_t sampling_bits(enum gb_texel format, uint64_t i);
 uint32_t sampling_bytes(enum gb_texel format);
-/* Prepares the image on the device, its texture, and the positions of the reads. */
 int sampling_prepare(struct gb_run *run);
 
 /* ---- model.c: the expected reads --------------------------------------------------------------------------------- */

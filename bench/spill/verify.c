@@ -7,7 +7,6 @@ enum { HOST_CHECKS = 2 };
 
 /* ---- on the host ------------------------------------------------------------------------------------------------- */
 
-/* Computes the expected result of a thread, one value after another. */
 static uint32_t reference(const struct spill_args *args, uint32_t thread)
 {
 	uint32_t sum = 0;

@@ -80,7 +80,6 @@ static void fill_scales(const struct tensor_type *type, unsigned char *to)
 		to[i] = type->scale[format_mix(i) >> 32 & 1];
 }
 
-/* Fills the operands, followed by their scales. */
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

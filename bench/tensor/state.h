@@ -109,7 +109,6 @@ const char *tensor_remark(const struct gb_run *run);
 size_t tensor_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 
 int tensor_prepare(struct gb_run *run);
-/* Prepares operands, kernel, shape and arguments. */
 int tensor_make(struct gb_run *run);
 int tensor_launch(struct gb_run *run);
 

@@ -21,7 +21,6 @@ static uint32_t all_copies(const struct tma_args *args)
 	return args->copies + (args->group > 0 ? TMA_COPIES : 0);
 }
 
-/* Each block checks every word of every copy. */
 static void load(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
@@ -56,7 +55,6 @@ static uint32_t reduced(uint32_t reduction, uint32_t old, uint32_t word)
 	}
 }
 
-/* Compares each word that a gather of four rows leaves in shared memory. */
 static void gather(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;

@@ -153,7 +153,6 @@ extern "C" __global__ void transpose_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* Compares every word of the output with the matching word of the input, recomputed. */
 extern "C" __global__ void transpose_check(struct transpose_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
