@@ -40,7 +40,7 @@ struct map_read_args {
 	unsigned long long chunks; /* chunks to read in total, in rounds through the `of` chunks */
 	unsigned long long of;
 	unsigned long long *next; /* number of the next chunk to read */
-	uint32_t *sum;            /* sum of all words */
+	uint32_t *sum;
 };
 
 /* Random reads of words by all SMs, each in its part of the set: in a window, or in the chunks with one home in L2. */

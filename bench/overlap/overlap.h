@@ -49,6 +49,6 @@ struct overlap_check_args {
 	unsigned long long words;
 	int build;
 	float start;
-	uint32_t fmas;            /* FMAs on each word */
+	uint32_t fmas;
 	struct gb_report *report; /* errors in the words */
 };

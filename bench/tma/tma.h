@@ -36,8 +36,8 @@ struct tma_args {
 	unsigned long long apart;  /* bytes between places */
 	unsigned long long places; /* number of places, a power of two, as is their number per page */
 	unsigned long long *turn;  /* number of copies so far; the next launch continues from it */
-	uint32_t bytes;            /* bytes per copy */
-	uint32_t width;            /* bytes per row of the box, or per pixel; 0: neither exists */
+	uint32_t bytes;
+	uint32_t width; /* bytes per row of the box, or per pixel; 0: neither exists */
 	struct im2col images;
 	uint32_t copies;    /* copies, or round trips */
 	uint32_t group;     /* copies per group; 0: copies run only one after another */
