@@ -130,7 +130,7 @@ static int prepare_chase(struct gb_run *run)
 	s->args.warm = 0;
 	s->args.cut = (uint32_t)s->cut[level];
 	GB_TRY(link(run));
-	/* Pairs that test L2 stay in DRAM. */
+	/* Pairs that test L2 must stay in DRAM. */
 	if (!lines_has_pairs(lines_measure(run)) || level == L1)
 		GB_TRY(bring(run, level));
 	return GB_OK;

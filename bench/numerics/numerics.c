@@ -146,8 +146,8 @@ static int find_groups(struct gb_run *run, struct arithmetic *x)
 	return GB_OK;
 }
 
-/* Finds how many places below a large product a small product of the same group may be without being lost. If `cancels`
- * is set, a third product cancels the large one, so that only the small one remains. */
+/* Finds by how many powers of two a product may be smaller than a large one of its group before it is lost. If
+ * `cancels` is set, a third product cancels the large one, so that only the small one remains. */
 static int find_bits(struct gb_run *run, const struct arithmetic *x, bool cancels, int *bits)
 {
 	const int most = large(x) - small(x);

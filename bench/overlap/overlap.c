@@ -3,8 +3,8 @@
 #include "../common/limits.h"
 #include "state.h"
 
-/* The input and output of the complete kernel. A launch reads and writes all of both, so that data left in L2 by the
- * previous launch do not matter. */
+/* The input and the output of the complete kernel. A launch reads all of the input and writes all of the output, so
+ * that data left in L2 by the previous launch do not matter. */
 static const struct input_size moved_size = {
 	.arrays = 2, .most = UINT64_C(1) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
 };

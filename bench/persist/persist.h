@@ -52,7 +52,7 @@ static inline CYCLE_BOTH uint32_t persist_probed(uint32_t probe, uint32_t first,
 	return (first + cycle_line_at(probe, span)) % lines;
 }
 
-/* The number of tile `tile` of a unit's part of the stream, counted from the start of the arena. */
+/* The number, counted from the start of the arena, of tile `tile` of a unit's part of the stream. */
 BENCH_BOTH uint32_t persist_streamed(uint32_t hot, uint32_t unit, uint32_t ratio, uint32_t tile)
 {
 	return hot + unit * ratio + tile;

@@ -18,8 +18,8 @@ enum {
 	TMA_PAGE = 2 << 20,     /* bytes of memory that copies use before they move on */
 	TMA_APART = 1024,       /* bytes between the places of two copies in memory, at least */
 	TMA_APART_IN_L2 = 128,  /* ... in L2 */
-	TMA_PLACES = 128,    /* places in L2: few enough for two launches to use all, so that they stay near the SM */
-	TMA_MOST = 32 << 10, /* bytes per copy, at most */
+	TMA_PLACES = 128,       /* places in L2: few enough for two launches to use all of them */
+	TMA_MOST = 32 << 10,    /* bytes per copy, at most */
 	TMA_SET = TMA_PLACES * TMA_MOST,
 	TMA_BACKGROUND = 0x40, /* initial bytes of the memory that reductions modify */
 	TMA_WORDS_SEEN = 2,    /* steps of a round trip: each partner checks what the other one sent */
