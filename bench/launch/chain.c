@@ -46,7 +46,8 @@ static int read_stamps(struct gb_run *run, struct launch_stamp stamp[STAMPS])
 	return gb_copy_out(run, stamp, state_of(run)->stamps, STAMPS * sizeof *stamp);
 }
 
-/* From the end of one kernel to the beginning of the next; the first ones may have waited for the host. */
+/* The gap between the end of one kernel and the start of the next. The first few are skipped, since they may have
+ * waited for the host. */
 int launch_observe(struct gb_run *run, double *value)
 {
 	struct launch_stamp stamp[STAMPS];
@@ -60,7 +61,7 @@ int launch_observe(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* Checks that every kernel ran, and none before its predecessor had ended. */
+/* Checks that every kernel ran, and that none started before its predecessor had ended. */
 int launch_verify_chain(struct gb_run *run)
 {
 	struct launch_stamp stamp[STAMPS];

@@ -1,9 +1,9 @@
 /* graph.c: graphs with one kind of node: in a chain, or in parallel branches. */
 #include "state.h"
 
-/* ---- make -------------------------------------------------------------------------------------------------------- */
+/* ---- creation ---------------------------------------------------------------------------------------------------- */
 
-/* The distance between a node and its predecessor: 1 makes a chain, more makes branches. */
+/* The distance between a node and its predecessor in the list: 1 makes a chain, a larger distance makes branches. */
 static uint32_t width(const struct gb_run *run)
 {
 	if (gb_value(run, op) != OP_GRAPH)
@@ -66,7 +66,7 @@ static struct gb_node node_of(const struct gb_run *run, uint32_t i)
 	return node;
 }
 
-/* Both create a graph from the host's calls, and its executable form. */
+/* capture() records the host's calls into a graph, build() creates it node by node. Both also instantiate it. */
 static int capture(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -76,7 +76,7 @@ static int capture(struct gb_run *run)
 	int status = GB_OK;
 	for (uint32_t i = 0; i < nodes && status == GB_OK; i++)
 		status = gb_launch(run, &s->kernel, s->shape, &s->args);
-	/* Ended even if a launch failed: the host cannot wait for a stream that is being captured. */
+	/* The capture ends even if a launch failed: the host cannot wait for a stream that is being captured. */
 	const int ended = gb_graph_end(run, 0, &s->graph);
 	return status == GB_OK ? ended : status;
 }
@@ -104,13 +104,12 @@ int launch_make_graph(struct gb_run *run, bool counts)
 		gb_graph_free(run, s->graph);
 	s->graph = NULL;
 	const int status = gb_value(run, op) == OP_GRAPH_CAPTURE ? capture(run) : build(run);
-	s->args.count = NULL; /* a node has its own copy */
+	s->args.count = NULL; /* each node has its own copy of the arguments */
 	return status;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Checks that every word was moved, or filled. */
 static int check_words(struct gb_run *run)
 {
 	const uint32_t nodes = launch_nodes(run);
@@ -138,7 +137,7 @@ static int check_count(struct gb_run *run, uint32_t want)
 	return found != want ? gb_fail(run, "%u kernels of %u nodes ran", found, want) : GB_OK;
 }
 
-/* One node is changed to count, and only that one counts. */
+/* After an update of one node's arguments, that node counts and no other does. */
 static int verify_set(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

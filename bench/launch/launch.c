@@ -60,7 +60,7 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(args), .unit = "B", .help = "arguments of the kernel", .values = "8,256,1024,4000", .quick = "8",
 	  .when = "op=enqueue,period" },
 	{ GB_AXIS(stream),
-	  .help = "number of the stream with the kernels; a device serves some streams faster than others",
+	  .help = "number of the stream that runs the kernels; a device serves some streams faster than others",
 	  .kind = GB_SEARCHED, .values = "0:15", .when = "op=period" },
 	{ GB_AXIS(wait), .help = "how the host waits", .names = waits, .quick = "driver", .when = "op=round_trip" },
 	{ GB_AXIS(threads), .unit = "threads", .help = "of a block", .values = "32:1024:pow2", .full = "32,1024",
@@ -81,8 +81,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- setup and points -------------------------------------------------------------------------------------------- */
 
-/* A device that serves about eight or more streams starts the next kernel of a stream later: after 1.49 instead of
- * 1.26 µs on an H200. Applications often have that many, and these streams make every point comparable. */
+/* On a device with about eight or more active streams the next kernel of a stream starts later: after 1.49 µs instead
+ * of 1.26 µs on an H200. Applications often use that many streams, so all points are measured with them open. */
 static int open_others(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -121,7 +121,6 @@ static int find_kernel(struct gb_run *run)
 	return gb_find_kernel(run, op == OP_EARLY_GAP ? "launch_mark_early" : "launch_mark", &s->mark);
 }
 
-/* The place of the last word of the arguments. */
 static void set_last_word(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -155,7 +154,7 @@ static int prepare(struct gb_run *run)
 		s->shape.block = gb_value(run, threads);
 	set_last_word(run);
 	GB_TRY(find_kernel(run));
-	if (op == OP_CLUSTERS) /* skipped where the device has none of this size */
+	if (op == OP_CLUSTERS) /* skipped if the device does not support this size */
 		GB_TRY(gb_clusters(run, &s->kernel, s->shape, &clusters));
 	if (launch_has_graph(run))
 		GB_TRY(launch_make_graph(run, false));
@@ -179,7 +178,8 @@ static int launch_alloc(struct gb_run *run)
 	return gb_stream_release(run, 0, at);
 }
 
-/* The timed work is in the first stream: another one starts after earlier work there and is waited for there. */
+/* The timed work is enqueued in the first stream. Another stream starts after earlier work there, and the first stream
+ * waits for it. */
 static int launch_periods(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -250,9 +250,9 @@ static struct gb_timing timing(const struct gb_run *run)
 	case OP_EVENT_ENQUEUE:
 	case OP_GRAPH_SET:
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE };
-	case OP_GRAPH_ENQUEUE: /* few at once: the device must not delay the host */
+	case OP_GRAPH_ENQUEUE: /* few launches per batch, so that a full queue never makes the host wait */
 		return (struct gb_timing){ .clock = GB_CLOCK_ENQUEUE, .operations = 100 };
-	case OP_PERIOD: /* and four to get to another stream and back */
+	case OP_PERIOD: /* four more operations enter the other stream and return */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = PERIODS + 4, .parts = PERIODS };
 	case OP_GAP:
 	case OP_EARLY_GAP:
@@ -265,7 +265,7 @@ static struct gb_timing timing(const struct gb_run *run)
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED,
 					   .operations = is_of_kernels(run) ? 100 : 400,
 					   .parts = launch_nodes(run) };
-	case OP_GRAPH_CAPTURE: /* the stream has no work left to wait for */
+	case OP_GRAPH_CAPTURE: /* the stream has no work to wait for */
 	case OP_GRAPH_BUILD:
 	case OP_ALLOC:
 		return (struct gb_timing){ .clock = GB_CLOCK_ROUND_TRIP };
@@ -293,20 +293,19 @@ static int verify_kernel(struct gb_run *run)
 	GB_TRY(status);
 	GB_TRY(gb_copy_out(run, &found, s->count, sizeof found));
 	if (is_weighed && found != weight)
-		return gb_fail(run, "not every block's part was worked on once: their sum: got %#x, expected %#x",
+		return gb_fail(run, "blocks were left out or repeated: the sum of their parts: got %#x, expected %#x",
 			       found, weight);
 	if (!is_weighed && found != blocks)
 		return gb_fail(run, "%u of %u blocks ran", found, blocks);
 	return GB_OK;
 }
 
-/* Checks that allocated memory can be written and read. */
 static int check_memory(struct gb_run *run, gb_ptr at)
 {
 	uint32_t word = 0;
 	const gb_ptr last = at + ALLOC_BYTES - sizeof word;
 
-	/* The word may come from an earlier check, with what that has written. */
+	/* The word may hold the result of an earlier check. */
 	GB_TRY(gb_fill_output(run, last, 0xee, sizeof word));
 	GB_TRY(gb_stream_fill(run, 0, at, 0x11, ALLOC_BYTES));
 	GB_TRY(gb_copy_out(run, &word, last, sizeof word));
@@ -330,7 +329,7 @@ static int verify_alloc(struct gb_run *run)
 	return status == GB_OK ? released : status;
 }
 
-/* Work before an event is done once a wait for the event returns. */
+/* After a wait for an event has returned, all work before the event is complete. */
 static int verify_event(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -401,20 +400,20 @@ GB_BENCH(launch) = {
 	.summary = "time to start work: calls, gaps, round trips, events, graphs and memory",
 	.method = "Kernels are empty. 16 more streams are open, because a device with few streams starts the next "
 		  "kernel sooner.\n"
-		  "enqueue: host time of the call, over as many calls as the queue holds. period: time from "
-		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits "
-		  "until the queue is full, so host time does not show. The period is constant within a process "
-		  "and differs by up to 15 % between processes (1.41 to 1.63 µs in seven processes on an H200), "
-		  "so it sets no roof. gap: from the end of a kernel to the start of the next by the device's "
-		  "timer (32 ns steps), the mean of 195 in a full queue. hop: the same where each kernel waits "
-		  "for an event of another stream. early: a kernel may start before the previous one has ended "
-		  "(programmatic dependent launch). round_trip: from the call to the end of the wait. blocks: a grid "
-		  "of 131072 empty blocks. clusters: such a grid in clusters, with 32 threads in a block. cancel: the "
-		  "same grid, whose running blocks take over blocks that have not started (cluster launch control); "
-		  "audited, never run.\n"
-		  "graphs: the time of a graph launch over its nodes: 1000 in a chain, 960 in branches, 300 "
-		  "copies or fills, 100 conditions. graph_capture and graph_build create a chain of `length` "
-		  "kernels from captured launches or node by node, up to instantiation, and free the previous "
+		  "enqueue: host time of the call, averaged over as many calls as the queue holds. period: time from "
+		  "kernel to kernel in a sequence of 380, in the stream that is served fastest. The device waits until "
+		  "the queue is full, so host time does not show. The period is constant within a process and differs "
+		  "by up to 15 % between processes (1.41 to 1.63 µs in seven processes on an H200), so it sets no "
+		  "roof. gap: from the end of a kernel to the start of the next by the device's timer (32 ns steps), "
+		  "the mean of 195 in a full queue. hop: the same, with each kernel waiting for an event of another "
+		  "stream. early: a kernel may start before the previous one has ended (programmatic dependent "
+		  "launch). round_trip: from the call to the end of the wait. blocks: a grid of 131072 empty blocks. "
+		  "clusters: the same grid in clusters, with 32 threads per block. cancel: the same grid, whose "
+		  "running blocks take over blocks that have not started (cluster launch control); audited, never "
+		  "run.\n"
+		  "graphs: the time of a graph launch divided by the number of nodes: 1000 in a chain, 960 in "
+		  "branches, 300 copies or fills, 100 conditions. graph_capture and graph_build create a chain of "
+		  "`length` kernels from captured launches or node by node, up to instantiation, and free the previous "
 		  "one.\n"
 		  "Verified: every kernel counts its runs, and chains record their order.",
 	.subject = GB_SUBJECT_LAUNCHES,
@@ -429,7 +428,7 @@ GB_BENCH(launch) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit_unknown, /* no hardware limit is published for any of these */
+	.limit = limit_unknown, /* no limit is published for any operation */
 	.roof = roof,
 	.observe = launch_observe,
 	.measures = measures,

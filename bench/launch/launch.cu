@@ -1,4 +1,4 @@
-/* Kernels that do nothing, or only record whether or when they ran. */
+/* Kernels of `launch`: they do nothing, or record whether or when they ran. */
 #include "launch.h"
 
 extern "C" __global__ void launch_args_8(struct launch_args args)
@@ -7,7 +7,7 @@ extern "C" __global__ void launch_args_8(struct launch_args args)
 		atomicAdd(args.count, 1u);
 }
 
-/* The last word is 1, which shows that all arguments arrived. */
+/* The last argument word is 1: the count increases only if all arguments arrive. */
 #define WITH_ARGS(bytes)                                                                            \
 	extern "C" __global__ void launch_args_##bytes(struct launch_args_##bytes args)             \
 	{                                                                                           \
@@ -33,7 +33,7 @@ extern "C" __global__ void launch_mark(struct launch_mark_args args)
 	args.stamp->end = nanoseconds();
 }
 
-/* The next kernel may start while this one runs, and itself waits for the end of this one. */
+/* The next kernel may start while this one runs; this kernel waits until the previous one has ended. */
 extern "C" __global__ void launch_mark_early(struct launch_mark_args args)
 {
 #if __CUDA_ARCH__ >= 900
@@ -59,7 +59,7 @@ extern "C" __global__ void launch_early(struct launch_args args)
 #if __CUDA_ARCH__ >= 1000
 #include "../common/cluster.h"
 
-/* Ask for a block that has not started; with the answer, sixteen bytes arrive at the barrier. */
+/* Requests a block that has not started. The answer, 16 bytes, arrives at the barrier. */
 static __device__ void ask(uint32_t answer, uint32_t barrier)
 {
 	asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -70,7 +70,7 @@ static __device__ void ask(uint32_t answer, uint32_t barrier)
 		     : "memory");
 }
 
-/* True if the answer is a block, which then does not start; `*block` is its number. */
+/* True if the answer names a block: `*block` is its number, and it will not start. */
 static __device__ bool is_given(uint32_t answer, uint32_t *block)
 {
 	uint32_t given, x;
@@ -87,8 +87,8 @@ static __device__ bool is_given(uint32_t answer, uint32_t *block)
 	return given != 0;
 }
 
-/* Running blocks take over blocks that have not started, one after the other. A block asks for the next one before
- * it works. */
+/* Running blocks take over blocks that have not started, one after another. Each requests the next block before it
+ * works on the current one. */
 extern "C" __global__ void launch_cancel(struct launch_args args)
 {
 	__shared__ __align__(16) uint4 answer;

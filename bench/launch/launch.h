@@ -5,7 +5,8 @@
 
 #include "gpubench_report.h"
 
-/* Arguments of this many bytes in all; 8 bytes are only the count. Launches are counted if `count` is set. */
+/* Kernel arguments of this size in bytes; 8 bytes hold only the pointer to the count. If `count` is NULL, launches are
+ * not counted. */
 struct launch_args {
 	uint32_t *count;
 };
@@ -18,7 +19,7 @@ LAUNCH_ARGS(256);
 LAUNCH_ARGS(1024);
 LAUNCH_ARGS(4000);
 
-/* The summand of a block, added when its part of the grid is done: a missing or repeated block changes the sum. */
+/* A block adds this value when its part of the grid is done, so a missing or repeated block changes the sum. */
 static inline
 #ifdef __CUDACC__
 	__device__
@@ -29,7 +30,7 @@ static inline
 	return (block ^ block >> 7) * 0x9e3779b9u + 1;
 }
 
-/* When a kernel began and ended, nanoseconds of the device. */
+/* When a kernel started and ended, in nanoseconds of the device's global timer. */
 struct launch_stamp {
 	unsigned long long begin, end;
 };

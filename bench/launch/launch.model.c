@@ -2,7 +2,7 @@
 #include "gpubench_model.h"
 #include "launch.h"
 
-/* The last word of the arguments is counted if there are more words than the count. */
+/* Argument structs larger than the pointer to the count also count their last word. */
 static void count(struct gb_shape shape, const void *of)
 {
 	const struct launch_args *args = of;
@@ -20,7 +20,7 @@ static void cancel(struct gb_shape shape, const void *of)
 		*args->count += launch_weight(block);
 }
 
-/* Begins half a microsecond after the last one has ended. */
+/* Each kernel starts 0.5 µs after the previous one has ended. */
 static void mark(struct gb_shape shape, const void *of)
 {
 	static unsigned long long now = 1000;

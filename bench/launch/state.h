@@ -27,16 +27,14 @@ enum {
 enum { NODES_CHAIN, NODES_BRANCHES_4, NODES_BRANCHES_32, NODES_COPY, NODES_FILL, NODES_IF };
 enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 
-/* Kernels of a chain whose stamps are read, and the first of them that do not count; hops take three operations
- * each. */
+/* Kernels of a chain that record stamps; hops of a chain, at three operations; the first stamps, which do not count. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
-/* Streams open in addition to the timed one. */
 enum { OTHERS = 16 };
-/* Kernels of a launch whose period is timed; the events that lead to their stream and back. */
+/* Kernels per launch whose period is timed; the events by which their stream waits for the first one, and the first one
+ * for theirs. */
 enum { PERIODS = 380, TO_STREAM = 1001, FROM_STREAM = 1002 };
 enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
 
-/* The axes. */
 struct point {
 	int op, nodes, memory;
 	uint32_t args, stream, threads, length, size;
@@ -45,26 +43,26 @@ struct point {
 
 struct state {
 	struct gb_kernel kernel, mark;
-	gb_ptr count, stamps, words; /* a word for each node that moves one */
+	gb_ptr count, stamps, words; /* one word per node that copies or fills */
 	struct gb_buffer host;
 	struct gb_graph *graph;
 	struct gb_shape shape;
-	struct launch_args_4000 args; /* the smaller ones begin with the same members */
-	double gap;                   /* mean of the last chain, seconds */
+	struct launch_args_4000 args; /* the smaller structs begin with the same members */
+	double gap;                   /* mean of the last chain, in seconds */
 };
 
 /* ---- graph.c ---- */
 
 bool launch_has_graph(const struct gb_run *run);
-uint32_t launch_nodes(const struct gb_run *run); /* of the point's graph */
-/* Replaces the previous one, which is freed; captured from launches, or built node by node. Kernels count where
- * `counts` is set. */
+uint32_t launch_nodes(const struct gb_run *run); /* nodes of the point's graph */
+/* Replaces the previous graph, which is freed. The new one is captured from launches or built node by node. Its kernels
+ * count their launches if `counts` is set. */
 int launch_make_graph(struct gb_run *run, bool counts);
 int launch_verify_graph(struct gb_run *run);
 
 /* ---- chain.c: kernels that record times ----------------- */
 
-uint32_t launch_links(const struct gb_run *run); /* of the point's chain */
+uint32_t launch_links(const struct gb_run *run); /* kernels of the point's chain */
 int launch_chain(struct gb_run *run);
 int launch_observe(struct gb_run *run, double *value);
 int launch_verify_chain(struct gb_run *run);

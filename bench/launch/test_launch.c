@@ -1,9 +1,8 @@
-/* Tests of `launch`, by hand: its checks against its models, and the use of stamps. */
+/* Tests of `launch` with hand-made faults in its models, and with made-up stamps. */
 #include "state.h"
 
 #include "opened.h"
 
-/* Faults: launches that do not count, or count twice; a chain out of order. */
 static uint32_t counts;
 static unsigned long long now, step;
 
@@ -21,8 +20,7 @@ static double count_last(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Faults of a grid whose blocks take over each other's part: the blocks that are left out, and the one that is done
- * twice instead. */
+/* Blocks of the grid that no block takes over, and the block that is done twice. */
 static uint32_t left_out, twice;
 
 static double cancel(struct gb_shape shape, const void *args)
@@ -36,7 +34,7 @@ static double cancel(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Begins one step after the last kernel ended, and lasts 10 ns. */
+/* Starts one step after the previous kernel ended, and lasts 10 ns. */
 static double mark(struct gb_shape shape, const void *args)
 {
 	const struct launch_mark_args *a = args;
@@ -97,7 +95,7 @@ TEST_WITH(right_kernels_pass, open_all, close_run)
 		expect_right(others[i]);
 }
 
-/* After correct launches, whose stamps and counts must not pass for those of wrong ones. */
+/* Stamps and counts of earlier, correct launches must not hide a kernel that does nothing. */
 TEST_WITH(kernels_and_moves_that_do_nothing_are_caught, open_all, close_run)
 {
 	static const struct real_stale cases[] = {
@@ -108,7 +106,7 @@ TEST_WITH(kernels_and_moves_that_do_nothing_are_caught, open_all, close_run)
 	};
 
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof *cases);
-	/* Memory that is allocated again contains the data of the last check. */
+	/* Memory that is allocated again still contains the data of the previous check. */
 	expect_right("op=alloc,memory=device");
 	fake.computes = false;
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
@@ -138,7 +136,6 @@ TEST_WITH(moves_that_lack_a_byte_are_caught, open_all, close_run)
 	}
 }
 
-/* The chain has 300 nodes. */
 TEST_WITH(a_last_copy_that_lacks_a_byte_is_caught, open_all, close_run)
 {
 	at("op=graph,nodes=copy");
@@ -162,13 +159,13 @@ TEST_WITH(a_gap_is_from_end_to_begin, open_all, close_run)
 
 TEST_WITH(a_chain_out_of_order_is_caught, open_all, close_run)
 {
-	step = (unsigned long long)-15; /* begins before the last one has ended */
+	step = (unsigned long long)-15; /* starts before the previous kernel has ended */
 	now = 1000000;
 	at("op=early_gap");
 	expect_check_says("began before");
 }
 
-/* 1000 nodes at 20 µs each are one launch of 20 ms; the value is per node. */
+/* A launch of 1000 nodes at 20 µs each takes 20 ms; the result is 20 µs. */
 TEST_WITH(a_graph_s_time_is_a_node_s, open_all, close_run)
 {
 	struct gb_batch batch;
@@ -181,8 +178,8 @@ TEST_WITH(a_graph_s_time_is_a_node_s, open_all, close_run)
 	assert_near(batch.value, 20e-6, 1e-6);
 }
 
-/* In any stream: the time of a launch is that of 380 kernels, which fit into a queue of 400 together with the events
- * around them. */
+/* A launch contains 380 kernels, which fit into a queue of 400 entries together with the events around them. The result
+ * is the time of one kernel. */
 TEST_WITH(a_period_is_one_of_many, open_all, close_run)
 {
 	for (int stream = 0; stream < 16; stream += 15) {
@@ -193,7 +190,6 @@ TEST_WITH(a_period_is_one_of_many, open_all, close_run)
 	}
 }
 
-/* Each launch makes its own graph and leaves one in place. */
 TEST_WITH(a_graph_is_made_by_each_launch, open_all, close_run)
 {
 	static const struct {
@@ -212,7 +208,6 @@ TEST_WITH(a_graph_is_made_by_each_launch, open_all, close_run)
 	}
 }
 
-/* The stream does not remain in a capture. */
 TEST_WITH(a_capture_that_fails_is_ended, open_all, close_run)
 {
 	at("op=graph_capture,length=10");

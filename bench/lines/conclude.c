@@ -1,10 +1,11 @@
-/* Conclusions from the rows of `lines`: bytes of a fetch and of a line, lines that do not conflict, bits of the hash,
- * ways of L2. */
+/* Conclusions from the rows of `lines`: the size of a fetch and of a line, the number of lines without a conflict, the
+ * bits of the hash, the ways of L2. */
 #include "../common/findings.h"
 #include "../common/median.h"
 #include "state.h"
 
-/* Shares of hits that count as a miss, as a hit, and as all hits; and the drop from one stride to the next. */
+/* Shares of hits: below HALF accesses count as misses; from ALL on, all of them count as hits; FALL is the drop between
+ * two strides that counts. */
 #define HALF 0.5
 #define ALL  0.98
 #define FALL 0.1
@@ -14,7 +15,7 @@ static bool is_of(const struct gb_row *row, enum measure measure, const char *me
 	return gb_row_value(row, measure) == measure && strcmp(row->metric, metric) == 0;
 }
 
-/* The row with the next greater value along an axis, among those with the same level and spacing; NULL: none. */
+/* The row with the next greater value along an axis, with the same level and spacing; NULL: none. */
 static const struct gb_row *next_row(const struct gb_row *rows, size_t count, enum measure measure, const char *metric,
 				     uint32_t axis, int64_t after, int64_t level, int64_t spacing)
 {
@@ -46,7 +47,7 @@ static void tell_fetch(struct findings *f, const struct gb_row *rows, size_t cou
 	snprintf(finding->remark, sizeof finding->remark, "the smallest measured distance that a miss does not fetch");
 }
 
-/* The last stride at which fewer words stay than at the previous one. */
+/* The last stride at which fewer words stay in the cache than at the previous stride. */
 static void tell_line(struct findings *f, const struct gb_row *rows, size_t count, int64_t level)
 {
 	const struct gb_row *before = next_row(rows, count, TAGS, "hits", GB_AT(stride), -1, level, -1), *row,
@@ -62,10 +63,10 @@ static void tell_line(struct findings *f, const struct gb_row *rows, size_t coun
 	struct gb_finding *finding = findings_add(f, "line_bytes", "B", (double)gb_row_value(fall, stride), fall,
 						  "measure=tags,level=%s", lines_levels[level]);
 	snprintf(finding->remark, sizeof finding->remark,
-		 "up to this stride the number of words that stay falls; beyond this stride it is constant");
+		 "up to this stride fewer and fewer words stay in the cache; beyond it their number is constant");
 }
 
-/* The number of lines at a spacing that stay, and the number that do not. */
+/* The largest number of lines at a spacing that stay in the cache, and the smallest number that do not. */
 static void tell_ways(struct findings *f, const struct gb_row *rows, size_t count, int64_t level, int64_t spacing)
 {
 	const struct gb_row *row = next_row(rows, count, WAYS, "hits", GB_AT(count), -1, level, spacing), *held = NULL;
@@ -91,7 +92,7 @@ static void tell_ways(struct findings *f, const struct gb_row *rows, size_t coun
 	f->out[f->count++] = as;
 }
 
-/* The share of hits in the first set that does not fit. */
+/* The share of hits for the smallest set that does not fit. */
 static void tell_replacement(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, REPLACEMENT, "hits", GB_AT(overload), -1, -1, -1);
@@ -103,8 +104,8 @@ static void tell_replacement(struct findings *f, const struct gb_row *rows, size
 	struct gb_finding *finding = findings_add(f, "kept", "1", row->value, row, "measure=replacement,overload=%lld",
 						  (long long)gb_row_value(row, overload));
 	snprintf(finding->remark, sizeof finding->remark,
-		 "share of hits in the first set that does not fit; a cache that evicts the least recently used "
-		 "line has none");
+		 "share of hits in the smallest set that does not fit; a cache that evicts the least recently used "
+		 "line has no hits");
 }
 
 static void tell_hash(struct findings *f, const struct gb_row *rows, size_t count)
@@ -126,7 +127,7 @@ static void tell_hash(struct findings *f, const struct gb_row *rows, size_t coun
 	snprintf(finding->remark, sizeof finding->remark, "bits that move more than half of all lines:%s", bits);
 }
 
-/* Ways of L2, as lines of one set that stay, and the share of hits if there is one more. */
+/* The ways of L2: the number of lines of one set that stay. Also the share of hits with one line more. */
 static void tell_set(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *row = next_row(rows, count, SET, "hits", GB_AT(lines), -1, -1, -1), *held = NULL;
@@ -147,11 +148,11 @@ static void tell_set(struct findings *f, const struct gb_row *rows, size_t count
 	struct gb_finding *finding = findings_add(f, "set_kept", "1", row->value, row, "measure=set,lines=%lld",
 						  (long long)gb_row_value(row, lines));
 	snprintf(finding->remark, sizeof finding->remark,
-		 "share of hits with the fewest lines of a set that do not all stay; a cache that evicts the least "
-		 "recently used line, or the oldest one, has none");
+		 "share of hits with the smallest number of lines that do not all stay; a cache that evicts the least "
+		 "recently used line, or the oldest one, has no hits");
 }
 
-/* The median size of the minimal sets that evict a line, and their range. */
+/* The median size of the minimal sets that evict a line, and the range of sizes. */
 static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	double sizes[TARGETS];
@@ -174,8 +175,7 @@ static void tell_eviction(struct findings *f, const struct gb_row *rows, size_t 
 	struct gb_finding *finding =
 		findings_add(f, "set_lines", "1", values_median(sizes, found), from, "measure=eviction");
 	snprintf(finding->remark, sizeof finding->remark,
-		 "lines that evict a line of L2, none of which can be spared: the median of %u targets, from %.0f to "
-		 "%.0f",
+		 "size of a minimal set of lines that evicts a line of L2: the median of %u targets, from %.0f to %.0f",
 		 found, least, most);
 }
 

@@ -1,4 +1,4 @@
-/* The set of a point of `lines`, its launch, and its results. */
+/* The word set of each point of `lines`, its launch and its results. */
 #include <stdlib.h>
 
 #include "../common/input_host.h"
@@ -7,10 +7,10 @@
 enum {
 	SECTOR = 32,
 	FETCH_APART = 1024, /* bytes from one pair to the next */
-	FETCH_PART = 4,     /* of L2, for pairs that miss in L1: many more lines than L1 has */
-	HIT_SET = 4096,     /* bytes of a set in L1, */
-	L2_SET = 1 << 20,   /* ... that L2 has */
-	MOVED = 3           /* difference in cycles that indicates another slice */
+	FETCH_PART = 4,     /* pairs that miss in L1 read 1 / FETCH_PART of L2: many more lines than L1 holds */
+	HIT_SET = 4096,     /* bytes of a set that fits into L1 */
+	L2_SET = 1 << 20,   /* bytes of a set that fits into L2 */
+	MOVED = 3           /* difference in cycles that indicates a different slice */
 };
 
 uint32_t lines_words(const struct lines_set *set)
@@ -64,8 +64,8 @@ static int link(struct gb_run *run)
 	return lines_rewind(run);
 }
 
-/* A set that belongs in a level. For L1, whose lines do not survive from one kernel to the next, two rounds precede
- * the timed hops; L2 keeps what all SMs have read. */
+/* Brings a set into a cache. L1 does not keep lines from one kernel to the next, so two untimed rounds precede the
+ * timed hops; L2 keeps what all SMs have read. */
 static int bring(struct gb_run *run, enum level level)
 {
 	struct state *s = gb_state(run);
@@ -73,13 +73,12 @@ static int bring(struct gb_run *run, enum level level)
 
 	s->args.warm = level == L1 && s->args.set.apart == 0 ? 2 * words : 0;
 	GB_TRY(gb_launch(run, &s->touch, input_shape(run), &s->args));
-	/* Large sets reach their final state in L2 in the order of the chase: one round. */
+	/* A large set reaches its final state in L2 only if it is read in the order of the chase, for one round. */
 	for (uint32_t hops = 0; lines_measure(run) == TAGS && level == L2 && hops < words; hops += s->args.hops)
 		GB_TRY(gb_launch(run, &s->walk[level], (struct gb_shape){ .grid = 1, .block = 1 }, &s->args));
 	return GB_OK;
 }
 
-/* Mean cycles per hop in one set. */
 static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set, bool fits, double *cycles)
 {
 	struct state *s = gb_state(run);
@@ -96,7 +95,8 @@ static int time_hops(struct gb_run *run, enum level kernel, struct lines_set set
 	return GB_OK;
 }
 
-/* Halfway between a hit of L1, one of L2 and a load of memory. Measured once for all points. */
+/* The thresholds between a hit in L1, a hit in L2 and a load from DRAM, each halfway between two latencies. They are
+ * measured once for all points. */
 static int find_cuts(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -130,7 +130,7 @@ static int prepare_chase(struct gb_run *run)
 	s->args.warm = 0;
 	s->args.cut = (uint32_t)s->cut[level];
 	GB_TRY(link(run));
-	/* Pairs for L2 lie in memory. */
+	/* Pairs that test L2 must stay in DRAM. */
 	if (!lines_has_pairs(lines_measure(run)) || level == L1)
 		GB_TRY(bring(run, level));
 	return GB_OK;
@@ -216,7 +216,7 @@ int lines_launch(struct gb_run *run)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* The mean over all places, and the differences to the places with another bit. */
+/* The mean over all lines, and the differences to the lines with the bit flipped. */
 static int observe_hash(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

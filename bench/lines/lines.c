@@ -1,5 +1,5 @@
-/* lines: the structure of caches, found by conflicts: fetches, lines, ways, replacement, the hash of addresses to
- * slices of L2. */
+/* lines: the structure of caches from conflicts: bytes of a fetch, line size, ways, replacement policy, and the hash
+ * from addresses to slices of L2. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -46,8 +46,8 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Powers of two: a buffer for chases, large enough that L2 has evicted a line before it is read again, and one for
- * lines with every stride. */
+/* Both sizes are powers of two: a buffer for chases, so large that L2 evicts each line before it is read again, and a
+ * buffer for lines at every stride. */
 static int choose_bytes(struct gb_run *run)
 {
 	const uint64_t camped = LINES_CAMPED * UINT64_C(16384);
@@ -69,7 +69,7 @@ static int find_kernels(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "lines_hash", &s->hash));
 	GB_TRY(gb_find_kernel(run, "lines_camp", &s->camp));
 	GB_TRY(gb_find_kernel(run, "lines_check", &s->check));
-	/* All memory that L1 and shared memory divide goes to L1. */
+	/* L1 gets all the memory that it shares with shared memory. */
 	return gb_carveout(run, &s->walk[L1], 0);
 }
 
@@ -115,7 +115,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	const struct lines_evict_args *evict = &s->sets.evict_args;
 
 	switch (lines_measure(run)) {
-	case EVICTION: /* the target is read before and after the others */
+	case EVICTION: /* the target is read before and after the other lines */
 		return (struct gb_cost){ .ops = evict->tests *
 						(2.0 + (double)evict->passes *
 							       s->sets.target[gb_value(run, target)].found[0]) };
@@ -139,8 +139,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 static const char *remark(const struct gb_run *run)
 {
 	return lines_measure(run) == CAMPING
-		       ? "the limit is the width of the SMs' ports; the slices of L2 deliver less, and least if "
-			 "few of them hold all lines"
+		       ? "the limit is the width of the SMs' ports; L2 slices deliver less, and least if few of them "
+			 "hold all the lines"
 		       : NULL;
 }
 
@@ -200,10 +200,10 @@ GB_BENCH(lines) = {
 	.method =
 		"One thread follows a cycle of words in random order; each word holds the address of the next. Every "
 		"hop is timed separately: the clock is read before the load, and again once a store to shared memory "
-		"has received its value. The value is the cycles per hop, including reading the clock. A hop "
+		"has received its value. The value is the number of cycles per hop, including reading the clock. A hop "
 		"counts as a hit if it takes less than the mean of a hit in that level and a hit in the next, both "
-		"measured by the same kernel. Loads of l1 are cached in L1 and their set is in L2; loads of l2 bypass "
-		"L1.\n"
+		"measured by the same kernel. level=l1: loads are cached in L1, and the set is in L2. level=l2: loads "
+		"bypass L1.\n"
 		"fetch: pairs of words. The first word of a pair misses, because each line occurs once. The value and "
 		"`hits` are those of the second word, which is `distance` bytes away. It hits if `distance` is smaller "
 		"than the number of bytes that a miss fetches.\n"
@@ -214,27 +214,27 @@ GB_BENCH(lines) = {
 		"replacement: contiguous lines, read in turn, with a size of 75 to 200 % of the memory that L1 and "
 		"shared memory share. If the set does not fit, a cache that evicts the least recently used line has no "
 		"hits.\n"
-		"hash: from one SM, the minimum latency in 8 tries of 256 places, and of each with one address bit "
-		"flipped. The value is the mean of all. `difference` is the mean difference between a place and its "
-		"partner, `moved` the share of places that differ by 3 cycles or more, and `nearest` and `farthest` "
-		"are the extremes. Slices are at different distances, so a bit that enters the hash changes the "
-		"latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
+		"hash: from one SM, the minimum latency over 8 tries of each of 256 lines, and of its partner with one "
+		"address bit flipped. The value is the mean of all. `difference` is the mean difference between a line "
+		"and its partner, `moved` the share of lines that differ by 3 cycles or more, and `nearest` and "
+		"`farthest` are the extremes. Slices are at different distances, so a bit that enters the hash changes "
+		"the latency. Bits 5 and 6 select a sector within a line and show the noise.\n"
 		"camping: all SMs read 16384 lines from L2 that are `apart` bytes apart. With a good hash the "
 		"bandwidth stays constant.\n"
 		"eviction: a set of L2, found by group testing: all lines of twice the size of L2 evict a target line; "
-		"groups of them are left out as long as they still do, until none can be spared. One SM reads them "
-		"with loads that bypass L1. A load of the target counts as a miss from 1.25 times its latency as a hit "
-		"on, so that finding it in the other half of L2 is a miss. `set_lines` is the size of such a minimal "
-		"set: the number of ways if L2 evicts the least recently used line. `passes` is how often the set must "
-		"be read, `evicted` the share of 32 tests in which it evicts the target, and `spared` the share of "
-		"tests in which the set without one of its lines does not. The value is the latency of the evicted "
-		"target. Rows with shares below 90 % are suspect.\n"
-		"set: the target and further lines of its set, from two disjoint minimal sets, read in turn: 16 "
-		"rounds for the state to settle and 16 that count, in the sets of four targets. Lines stay, whatever "
-		"the policy of replacement, up to the number of ways. With one line more, a cache that evicts the "
-		"least recently used line, or the oldest one, has no hits, and one that evicts at random has some. "
+		"groups of them are left out as long as the others still evict it, until no line can be spared. One SM "
+		"reads them with loads that bypass L1. A load of the target counts as a miss if it takes at least 1.25 "
+		"times as long as a hit, so a hit in the other half of L2 is a miss. `set_lines` is the size of such a "
+		"minimal set: the number of ways if L2 evicts the least recently used line. `passes` is the number of "
+		"times that the set must be read, `evicted` the share of 32 tests in which it evicts the target, and "
+		"`spared` the share of tests in which the set without one of its lines does not. The value is the "
+		"latency of the evicted target. Rows with shares below 90 % are suspect.\n"
+		"set: the target and further lines of its set, from two disjoint minimal sets, read in turn: 16 rounds "
+		"for the state to settle and 16 that count, in the sets of four targets. Whatever the replacement "
+		"policy, as many lines stay as there are ways. With one line more, a cache that evicts the least "
+		"recently used line, or the oldest one, has no hits, and one that evicts at random has some. "
 		"`hits_least` and `hits_most` are those of one set.\n"
-		"promotion: as fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
+		"promotion: like fetch for l2, with loads that ask L2 to fetch 64, 128 or 256 bytes (ld.L2::64B and so "
 		"on).\n"
 		"Verified: each of 4096 hops of a launch ends where the cycle leads; all words of `hash`; the sum of "
 		"each thread of `camping`; each word of the target in `eviction` and of all lines in `set`, read on "

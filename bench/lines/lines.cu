@@ -1,4 +1,4 @@
-/* Kernels of `lines`: a chase whose hops are timed one by one, lines that differ in one bit, and lines with a
+/* Kernels of `lines`: a chase whose hops are timed one by one, lines whose addresses differ in one bit, and lines at a
  * stride. */
 #include "../common/cluster.h"
 #include "../common/now.h"
@@ -15,7 +15,7 @@ static __device__ u32 clock_low()
 	return now;
 }
 
-/* Cached in L1 and L2, or only in L2. */
+/* Loads cached in L1 and L2, or only in L2. */
 struct ca {
 	static __device__ u64 load(u64 from)
 	{
@@ -33,8 +33,8 @@ struct cg {
 	}
 };
 
-/* The same as cg, with a prefetch size for the bytes that a miss brings into L2. The host skips sizes that older
- * devices lack. */
+/* Like cg, with a prefetch size: the bytes that a miss brings into L2. The host skips sizes that a device does not
+ * support. */
 template <int BYTES> struct promoted : cg {
 };
 #if __CUDA_ARCH__ >= 750
@@ -54,7 +54,7 @@ PROMOTED(256)
 #endif
 #endif
 
-/* The store waits for the loaded value; nothing reads it. */
+/* The store waits for the loaded value; nobody reads what it writes. */
 template <class way> static __device__ u32 hop(u64 &p, u32 arrived)
 {
 	const u32 begin = clock_low();
@@ -70,7 +70,7 @@ static __device__ void note(const lines_args &a, u32 number, u64 p)
 		a.trace[number] = (u32)(p - (u64)__cvta_generic_to_global(a.set.at));
 }
 
-/* Two hops per iteration: those of a pair are counted separately. */
+/* Two hops per iteration, since even and odd hops are counted separately. */
 template <class way> static __device__ void walk(const lines_args &a)
 {
 	__shared__ u64 store;
@@ -115,7 +115,6 @@ extern "C" __global__ void lines_walk_256(struct lines_args a)
 	walk<promoted<256>>(a);
 }
 
-/* Each word of the cycle has the address of the next one. */
 extern "C" __global__ void lines_link(struct lines_args a)
 {
 	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);
@@ -125,7 +124,7 @@ extern "C" __global__ void lines_link(struct lines_args a)
 			(u64)__cvta_generic_to_global(a.set.at + lines_offset(&a.set, i + 1 < words ? i + 1 : 0));
 }
 
-/* All SMs read all of its words; the sum keeps the loads from being removed. */
+/* All SMs read all words. The sum keeps the compiler from removing the loads. */
 extern "C" __global__ void lines_touch(struct lines_args a)
 {
 	const u32 words = a.set.groups * (a.set.apart ? 2 : 1);
@@ -139,8 +138,8 @@ extern "C" __global__ void lines_touch(struct lines_args a)
 
 /* ---- lines that differ in one bit -------------------------------------------------------------------------------- */
 
-/* The minimum of several tries: the first warms up the line. Each waits for the previous one, which adds 0 to the
- * address; otherwise the compiler would load once for all. */
+/* The minimum over several tries; the first one brings the line into the cache. Each load adds the 0 from the previous
+ * one to its address. Otherwise the compiler would load only once. */
 static __device__ u32 least_of(u64 at, u64 zero, u32 arrived, u64 &word)
 {
 	u32 least = ~0u;
@@ -190,7 +189,8 @@ static __device__ bool is_chosen(const lines_alone &a)
 	return chosen != 0;
 }
 
-/* Read all lines whose bits are set. The store waits for the thread's loads, the barrier for those of all others. */
+/* Reads all lines whose bits are set. The store waits for this thread's loads, the barrier for those of the other
+ * threads. */
 static __device__ void read_lines(u64 at, const u32 *bits, u32 words, u32 arrived)
 {
 	u64 sum = 0;
@@ -203,7 +203,7 @@ static __device__ void read_lines(u64 at, const u32 *bits, u32 words, u32 arrive
 	__syncthreads();
 }
 
-/* The first hop of a test brings the target, and the kernel's own code, into the caches; the second one is timed. */
+/* The first load of a test brings the target and the kernel's code into the caches; the second load is timed. */
 static __device__ void evict(const lines_evict_args &a)
 {
 	extern __shared__ u32 bits[];
@@ -242,7 +242,7 @@ static __device__ void evict(const lines_evict_args &a)
 	}
 }
 
-/* Two names, so that a profiler can leave out the many launches of a search. */
+/* Two names, so that a profiler can skip the many launches of a search. */
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_search(struct lines_evict_args a)
 {
 	evict(a);
@@ -290,7 +290,7 @@ extern "C" __global__ void lines_rounds(struct lines_rounds_args a)
 	a.found->sm = this_sm();
 }
 
-/* ---- lines with a stride ----------------------------------------------------------------------------------------- */
+/* ---- lines at a stride ------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct lines_camp_args a)
 {
@@ -315,7 +315,6 @@ extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_camp(struct l
 		a.sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/* The expected sum of each thread. */
 extern "C" __global__ void __launch_bounds__(LINES_BLOCK, 1) lines_check(struct lines_camp_args a)
 {
 	const u32 lane = threadIdx.x % 32, thread = blockIdx.x * blockDim.x + threadIdx.x;

@@ -28,7 +28,8 @@ static void touch(struct gb_shape shape, const void *of)
 {
 }
 
-/* For a small set, one of a megabyte, and a larger one. For pairs, the second word is a hit three times out of four. */
+/* The cycles depend on the size of the set: small, about a megabyte, or larger. In pairs, three of four second words
+ * hit. */
 static uint32_t cycles_of_hop(const struct lines_set *set, uint32_t hop)
 {
 	const unsigned long long bytes = set->groups * set->stride;
@@ -52,12 +53,12 @@ static void walk(struct gb_shape shape, const void *of)
 			args->trace[hop] = (uint32_t)(place.at - (uintptr_t)args->set.at);
 	}
 	*args->place = place;
-	gb_model_unchecked(args->place, sizeof place); /* each hop is checked, by the trace */
+	gb_model_unchecked(args->place, sizeof place); /* the trace checks each hop */
 }
 
-/* ---- lines that differ in one bit, and lines with a stride ------------------------------------------------------- */
+/* ---- lines that differ in one bit, and lines at a stride --------------------------------------------------------- */
 
-/* Every other base moves to another slice, by 10 cycles. */
+/* In every other pair the lines are in different slices, which adds 10 cycles. */
 static void hash(struct gb_shape shape, const void *of)
 {
 	const struct lines_hash_args *args = of;
@@ -69,7 +70,7 @@ static void hash(struct gb_shape shape, const void *of)
 	}
 }
 
-/* A warp loads four lines at once, eight lanes 16 bytes each of a line. */
+/* A warp loads four lines at once: each line is read by eight lanes of 16 bytes. */
 static uint32_t sum_of(const struct lines_camp_args *args, struct gb_shape shape, uint32_t thread,
 		       const uint32_t *words)
 {

@@ -1,29 +1,29 @@
-/* Sets of L2. A hash spreads lines over slices and sets, so no distance leads from one line of a set to the next.
- * Here a set is found by its evictions. A target line is read, then a pool of other lines, then the target again. If
- * the last read misses, some lines of the pool share its set. Groups of the pool are left out as long as the target
- * is still evicted, until no line can be spared: such a minimal set has as many lines as the cache has ways, if it
- * evicts the least recently used one. */
+/* search.c: finds lines that share a set of L2. A hash spreads lines over slices and sets, so no fixed distance leads
+ * from one line of a set to the next. Evictions reveal the set: a target line is read, then a pool of other lines, then
+ * the target again. If the last read misses, some lines of the pool share its set. Groups of lines are then left out of
+ * the pool as long as the target is still evicted, until no line can be spared. If the cache evicts the least recently
+ * used line, such a minimal set has as many lines as the cache has ways. */
 #include <stdlib.h>
 
 #include "../common/input.h"
 #include "state.h"
 
 enum {
-	SURE = 3,          /* tests that must all evict the target before lines are left out */
-	SURER = 4,         /* times as many rounds as have evicted the target in these tests, if one round has not */
-	QUIET_TESTS = 8,   /* tests of the target alone, which give the latency of a hit */
-	SETTLE_TESTS = 16, /* tests without one of the lines while it may still be in L2: they do not count */
-	GROUPS_FIRST = 64, /* the pool is divided into this many groups before it is read more often */
-	PASSES_MOST = 64,  /* rounds through lines that do not evict the target */
-	HIT_MARGIN = 4     /* a miss takes this part longer than a hit: a hit in another half of L2 counts as a miss */
+	SURE = 3,          /* tests in a row that must evict the target before lines are left out */
+	SURER = 4,         /* multiplies the rounds of all later tests if one round does not evict the target */
+	QUIET_TESTS = 8,   /* tests with the target alone, whose minimum is the latency of a hit */
+	SETTLE_TESTS = 16, /* the first tests without a line do not count, since it may still be in L2 */
+	GROUPS_FIRST = 64, /* the pool is divided into this many groups before more rounds are read */
+	PASSES_MOST = 64,  /* rounds through the lines of a test, at most */
+	HIT_MARGIN = 4     /* a miss takes 1 / HIT_MARGIN longer than a hit, as does a hit in the other half of L2 */
 };
-/* Lines that a search reads at most, and its tests: some tenths of a second. */
+/* Loads and tests of a search, at most: a few tenths of a second. */
 #define READS_MOST 4e8
 #define TESTS_MOST 10000
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* More blocks than SMs, so that the chosen one gets one. */
+/* Several blocks per SM, so that the chosen SM gets at least one. */
 struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared)
 {
 	const uint32_t blocks = state_of(run)->sets.sm == LINES_ANY_SM ? 1 : 8 * (uint32_t)gb_device(run)->sm_count;
@@ -44,7 +44,7 @@ int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struc
 	return gb_launch(run, kernel, lines_one_block(run, LINES_BLOCK, args->words * 4), args);
 }
 
-/* The tests, and their results; no tests if no block ran on the SM. */
+/* Runs tests and reads their results; there are none if no block ran on the chosen SM. */
 static int try_tests(struct gb_run *run, struct lines_evict_args *args, struct lines_evict_found *found)
 {
 	const struct state *s = gb_state(run);
@@ -85,7 +85,7 @@ static struct lines_evict_args tests_of(const struct gb_run *run, uint32_t targe
 	};
 }
 
-/* The latency of the target while nothing evicts it, and the SM of all further launches. */
+/* Measures the latency of the target while nothing evicts it, and chooses the SM of all further launches. */
 static int find_cut(struct gb_run *run, uint32_t target)
 {
 	struct state *s = gb_state(run);
@@ -99,7 +99,7 @@ static int find_cut(struct gb_run *run, uint32_t target)
 	args.passes = 0;
 	args.tests = QUIET_TESTS;
 	GB_TRY(try_tests(run, &args, &found));
-	if (found.tests == 0) { /* no SM has the number that was tried first */
+	if (found.tests == 0) { /* no SM has the number that is tried first */
 		s->sets.sm = LINES_ANY_SM;
 		GB_TRY(run_tests(run, &args, &found));
 	}
@@ -112,12 +112,13 @@ static int find_cut(struct gb_run *run, uint32_t target)
 
 /* ---- a search ---------------------------------------------------------------------------------------------------- */
 
-/* Lines of the pool: those that are left, in ascending order, and after them those left out, the last ones first. */
+/* A search. `list` holds the remaining lines of the pool in ascending order, followed by the lines left out, the last
+ * ones first. */
 struct search {
 	struct lines_evict_args args;
 	uint32_t cut, count, *list, *bits;
-	uint32_t *left_out, steps; /* lines of each step that left some out, and the number of steps */
-	uint32_t *aside;           /* room for the lines of a step */
+	uint32_t *left_out, steps; /* per step, the lines that it left out */
+	uint32_t *aside;           /* buffer for the lines of a step */
 	double reads;
 	uint32_t tests;
 };
@@ -130,7 +131,7 @@ static int send_bits(struct gb_run *run, struct search *of)
 	return gb_copy_in(run, state_of(run)->sets.bits, of->bits, of->args.words * sizeof *of->bits);
 }
 
-/* `*evicted`: the list without its lines `from` to `to` - 1 evicts the target in each of several tests. */
+/* `*evicted`: whether the list without its lines `from` to `to` - 1 evicts the target in each of several tests. */
 static int evicts(struct gb_run *run, struct search *of, uint32_t from, uint32_t to, bool *evicted)
 {
 	struct lines_evict_found found;
@@ -167,8 +168,8 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A step may have left out too much: the target was evicted by chance, by lines of earlier tests that are still in
- * the set. Go back until the lines evict the target again. */
+/* A step may have left out too many lines, because lines of earlier tests that were still in the set evicted the
+ * target. Steps are undone until the lines evict the target again. */
 static int go_back(struct gb_run *run, struct search *of, bool *went)
 {
 	bool evicted;
@@ -185,7 +186,8 @@ static int go_back(struct gb_run *run, struct search *of, bool *went)
 	return GB_OK;
 }
 
-/* No group can be left out: try smaller groups, or more rounds. False: both are exhausted, so the lines are minimal. */
+/* No group can be left out: try smaller groups or more rounds. Returns false if both are exhausted, so the set is
+ * minimal. */
 static bool try_harder(struct search *of, uint32_t *groups)
 {
 	const bool can_split = *groups < of->count, can_repeat = of->args.passes < PASSES_MOST;
@@ -209,7 +211,7 @@ static int no_group_is_left(struct gb_run *run, struct search *of, uint32_t *gro
 	return GB_OK;
 }
 
-/* Leave out group after group. `*minimal`: until no line could be left out. */
+/* Leaves out one group after another. `*minimal` is set when no further line can be left out. */
 static int reduce(struct gb_run *run, struct search *of, bool *minimal)
 {
 	uint32_t groups = 2, group = 0, needed = 0;
@@ -235,7 +237,7 @@ static int reduce(struct gb_run *run, struct search *of, bool *minimal)
 	return GB_OK;
 }
 
-/* All lines of the pool but the target and those found before. */
+/* Lists all lines of the pool except the target and the lines of the first search. */
 static void list_pool(const struct sets *sets, const struct congruent *c, struct search *of)
 {
 	for (uint32_t line = 0; line < sets->pool; line++) {
@@ -247,7 +249,7 @@ static void list_pool(const struct sets *sets, const struct congruent *c, struct
 	}
 }
 
-/* The search itself; a failure applies only to this target. */
+/* Runs a search. A failure applies only to this target. */
 static int search(struct gb_run *run, struct congruent *c, uint32_t number, struct search *of)
 {
 	bool evicted, minimal = false;
@@ -268,7 +270,7 @@ static int search(struct gb_run *run, struct congruent *c, uint32_t number, stru
 	return GB_OK;
 }
 
-/* Rounds with which the lines evict the target: one, or enough to be sure. */
+/* Finds how many rounds evict the target reliably: one, or a margin over those that the tests needed. */
 static int find_passes(struct gb_run *run, struct congruent *c, struct search *of)
 {
 	bool evicted = false;
@@ -279,12 +281,12 @@ static int find_passes(struct gb_run *run, struct congruent *c, struct search *o
 		of->args.passes *= 2;
 		GB_TRY(evicts(run, of, 0, 0, &evicted));
 	}
-	/* If one round is not enough, eviction is random, and these tests succeeded by chance. */
+	/* If one round is not enough, evictions are random and the tests above succeeded by chance. */
 	c->passes = of->args.passes > 1 ? SURER * of->args.passes : 1;
 	return GB_OK;
 }
 
-/* How often the lines evict the target, and how often all but one do not. */
+/* Measures how often the lines evict the target, and how often all but one of them do not. */
 static int confirm(struct gb_run *run, struct congruent *c, struct search *of)
 {
 	struct lines_evict_found found;

@@ -1,14 +1,15 @@
-/* The points of `eviction` and `set`: lines of sets of L2 that search.c finds. */
+/* The points of `eviction` and `set`, which use the sets of L2 that search.c finds. */
 #include "../common/median.h"
 #include "state.h"
 
-enum { POOL = 2 }; /* lines of the pool, as a multiple of L2 */
-/* Below this share of tests a set does not evict its target reliably, or is not minimal. */
+enum { POOL = 2 }; /* bytes of the pool, as a multiple of L2 */
+/* If fewer tests agree, a set does not evict its target reliably, or is not minimal. */
 #define SHARE_LEAST 0.9
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* Lines of the pool: their bits fit into the shared memory of a block, next to the kernel's own data. */
+/* The number of lines in the pool. Their bits must fit into the shared memory of a block, next to the kernel's own
+ * data. */
 static uint32_t choose_pool(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
@@ -47,7 +48,7 @@ int lines_prepare_eviction(struct gb_run *run)
 	return lines_send_set(run, target, &state_of(run)->sets.evict_args);
 }
 
-/* Lines of the set of each target: the target, and those of one search or both. */
+/* Sends the lines of each target's set: the target, and the lines of one search or of both. */
 int lines_prepare_set(struct gb_run *run)
 {
 	struct sets *sets = &state_of(run)->sets;
@@ -90,7 +91,7 @@ int lines_launch_set(struct gb_run *run)
 	return gb_launch(run, &s->sets.walk, lines_one_block(run, 32, 0), &s->sets.rounds_args);
 }
 
-/* Cycles of a load of the target after its set was read: the median, as a refresh delays one load of memory in ten. */
+/* Times a load of the target after its set was read: the median, since a refresh delays one DRAM load in ten. */
 int lines_observe_eviction(struct gb_run *run, double *value)
 {
 	struct lines_evict_found found;
@@ -122,7 +123,7 @@ int lines_observe_set(struct gb_run *run, double *value)
 
 /* ---- checks ------------------------------------------------------------------------------------------------------ */
 
-/* Checks the words of a launch, and that the launch ran on the SM of the search. */
+/* Checks the words that a launch read, and that it ran on the SM of the search. */
 static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct gb_report **report, uint64_t words,
 			uint32_t *sm)
 {
@@ -135,7 +136,7 @@ static int check_launch(struct gb_run *run, gb_ptr found, uint64_t bytes, struct
 	*report = NULL;
 	GB_TRY(status);
 	GB_TRY(gb_report_judge(run, s->report, words, "words"));
-	GB_TRY(gb_copy_out(run, sm, found, sizeof *sm)); /* the first word of both structs */
+	GB_TRY(gb_copy_out(run, sm, found, sizeof *sm)); /* `sm` is the first member of both structs */
 	if (*sm != s->sets.sm)
 		return gb_fail(run, "the launch ran on SM %u, not on SM %u", *sm, s->sets.sm);
 	return GB_OK;

@@ -1,19 +1,18 @@
-/* sets_model.h: for models: a half of L2 made of sets, which a hash chooses, and the kernels that search for them. */
+/* sets_model.h: a model of half an L2, with sets that a hash chooses, and of the kernels that search for these sets. */
 #pragma once
 
 #include "gpubench_model.h"
 #include "lines.h"
 
-/* Cycles of a load: a hit, and a load that evicts. The latter takes less than twice as long, like a hit in the other
- * half. */
+/* Cycles of a hit and of a load that evicts. A miss takes less than twice as long, as does a hit in the other half. */
 enum { SETS_MODEL = 512, WAYS_MODEL_MOST = 16, HIT_MODEL = 260, MISS_MODEL = 430, ONLY_SM_MODEL = 7 };
-enum { LINES_MODEL_MOST = 8192 }; /* of one set */
+enum { LINES_MODEL_MOST = 8192 }; /* per set */
 
-/* Lines are replaced in the order of their last use, or at random. */
+/* Lines are replaced in the order of last use, or at random. */
 static struct {
 	uint32_t ways; /* 0: lines are never evicted */
 	bool random;
-	uint32_t first_sm; /* no SM has a lower number */
+	uint32_t first_sm; /* lowest number of an SM */
 	const unsigned char *line[SETS_MODEL][WAYS_MODEL_MOST];
 	uint32_t used[SETS_MODEL][WAYS_MODEL_MOST], now;
 } l2_model = { .ways = WAYS_MODEL_MOST };
@@ -53,7 +52,7 @@ static inline uint32_t l2_load_model(const unsigned char *at, uint32_t line)
 	return hit ? HIT_MODEL : MISS_MODEL;
 }
 
-/* The SM of the block that works; LINES_ANY_SM: none does. */
+/* LINES_ANY_SM: no block works. */
 static inline uint32_t lines_sm_model(struct lines_alone alone, struct gb_shape shape)
 {
 	if (alone.sm == LINES_ANY_SM)
@@ -78,7 +77,7 @@ static inline void lines_word_model(struct gb_report *report, const unsigned cha
 	gb_model_compared(report, 1);
 }
 
-/* The lines read that share the target's set; other lines do not affect it. */
+/* Collects the lines to read that share the target's set; other lines do not affect it. */
 static inline uint32_t lines_choose_model(const struct lines_evict_args *args, uint32_t line[LINES_MODEL_MOST])
 {
 	const uint32_t set = l2_set_model(args->target);

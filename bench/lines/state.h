@@ -4,36 +4,34 @@
 #include "../common/kernel.h"
 #include "lines.h"
 
-/* The axes `measure` and `level`. */
 enum measure { FETCH, TAGS, WAYS, REPLACEMENT, HASH, CAMPING, EVICTION, SET, PROMOTION };
 enum level { L1, L2 };
 extern const char *const lines_measures[], *const lines_levels[];
 
-enum { TARGETS = 16, SEARCHES = 2 }; /* lines of L2 that others evict; sets of lines found for each, disjoint */
+enum { TARGETS = 16, SEARCHES = 2 }; /* target lines of L2; disjoint sets found for each */
 
-/* A line of L2, and lines of the same set: those found by each search are minimal, and evict the target. */
+/* A target line of L2, and lines of its set. The lines found by a search are a minimal set that evicts the target. */
 struct congruent {
-	uint32_t line, cut;       /* its number; cycles that separate hits from misses, 0: not measured yet */
-	uint32_t found[SEARCHES]; /* number of lines; 0: not searched yet */
+	uint32_t line, cut;       /* line number of the target; threshold between hit and miss, 0: not measured yet */
+	uint32_t found[SEARCHES]; /* number of lines found; 0: not searched yet */
 	uint32_t lines[SEARCHES][LINES_OF_SET];
-	uint32_t passes;                     /* rounds through the first of these lines that evict the target */
-	char why_not[SEARCHES][GB_NAME_MAX]; /* why a search failed; "": it did not */
-	double evicted, spared; /* share of tests in which all lines evicted it; in which all but one did not */
+	uint32_t passes;                     /* rounds through the lines of the first search that evict the target */
+	char why_not[SEARCHES][GB_NAME_MAX]; /* why a search failed; "": no failure */
+	double evicted, spared;              /* shares of tests: all lines evicted the target; all but one spared it */
 };
 
-/* Lines of L2 that evict others. */
+/* Target lines of L2 and their sets. */
 struct sets {
 	gb_ptr bits, found, rounds, list, taken;
 	struct gb_kernel search, evict, walk;
-	uint32_t pool;       /* lines that may evict a target */
-	uint32_t sm, ticket; /* number of all launches, and of the last one */
+	uint32_t pool;
+	uint32_t sm, ticket; /* the SM of all launches; the ticket of the last launch */
 	struct congruent target[TARGETS];
-	struct lines_evict_args evict_args; /* of the current point, as the next one */
+	struct lines_evict_args evict_args; /* evict_args and rounds_args: of the current point */
 	struct lines_rounds_args rounds_args;
-	double least, most; /* hits in the set with the fewest and the most; NAN: not measured yet */
+	double least, most; /* hits in the set with the fewest and with the most hits; NAN: not measured yet */
 };
 
-/* The axes. */
 struct point {
 	enum measure measure;
 	enum level level;
@@ -43,18 +41,18 @@ struct point {
 
 struct state {
 	gb_ptr room, data, place, trace, cycles, sums, report;
-	uint64_t room_bytes, data_bytes; /* buffers of chases, and of constant data */
+	uint64_t room_bytes, data_bytes; /* sizes of the buffers for chases and for constant data */
 	struct gb_kernel link, touch, walk[2], hash, camp, check;
-	struct gb_kernel promoted; /* the walk of the current point of `promotion` */
-	struct lines_args args;    /* of the current point, as the next two */
+	struct gb_kernel promoted; /* the chase with the prefetch size of the current point */
+	struct lines_args args;    /* args, hash_args and camp_args: of the current point */
 	struct lines_hash_args hash_args;
 	struct lines_camp_args camp_args;
 	struct gb_shape shape;    /* of `camping` */
-	double cut[2];            /* cycles that separate hits from misses of each level; 0: not measured yet */
-	double hits[2];           /* hits among first words, or all words; among second words. NAN: not measured yet */
-	double nearest, farthest; /* cycles of the places of `hash`; NAN likewise */
-	double difference;        /* ... difference to the place with another bit; NAN likewise */
-	double moved;             /* share of lines that another bit moves; NAN likewise */
+	double cut[2];            /* cycles that separate hits from misses, by level; 0: not measured yet */
+	double hits[2];           /* share of hits among first (or all) words, and second words; NAN: none yet */
+	double nearest, farthest; /* least and greatest cycles of the lines of `hash`; NAN: not measured yet */
+	double difference;        /* difference to the line with the bit flipped; NAN: not measured yet */
+	double moved;             /* share of lines that the bit moves to another slice; NAN: not measured yet */
 	struct sets sets;
 };
 
@@ -66,13 +64,11 @@ static inline bool lines_is_chase(enum measure measure)
 {
 	return measure <= REPLACEMENT || measure == PROMOTION;
 }
-/* Each group of the chase is a pair of words. */
 static inline bool lines_has_pairs(enum measure measure)
 {
 	return measure == FETCH || measure == PROMOTION;
 }
 enum level lines_level(const struct gb_run *run);
-/* Words of the cycle. */
 uint32_t lines_words(const struct lines_set *set);
 
 /* ---- search.c, sets.c -------------------------------------------------------------------------------------------- */
@@ -80,11 +76,12 @@ uint32_t lines_words(const struct lines_set *set);
 struct gb_shape lines_one_block(const struct gb_run *run, uint32_t block, uint32_t shared);
 struct lines_alone lines_next_ticket(struct state *s);
 int lines_launch_tests(struct gb_run *run, const struct gb_kernel *kernel, struct lines_evict_args *args);
-/* Misses of the tests from number `first` on. */
+/* Counts misses in the tests from number `first` on. */
 uint32_t lines_count_misses(const struct lines_evict_found *found, uint32_t first, uint32_t cut);
-/* The lines that search `number` finds for a target; the first call searches. Skipped if it finds none. */
+/* The lines that search `number` finds for a target. The first call runs the search. Skips the point if it finds
+ * none. */
 int lines_find_set(struct gb_run *run, uint32_t target, uint32_t number);
-/* Make the lines of the first search those that `*args` reads. */
+/* Make `*args` read the lines of the target's first search. */
 int lines_send_set(struct gb_run *run, uint32_t target, struct lines_evict_args *args);
 int lines_setup_sets(struct gb_run *run);
 int lines_prepare_eviction(struct gb_run *run);

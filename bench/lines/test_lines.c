@@ -1,12 +1,10 @@
-/* The arithmetic and the checks of `lines`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `lines`, with its models on the fake device. */
 #include "sets_model.h"
 
 #include "made.h"
 #include "verified.h"
 
 static const struct verified_device verified_device = { .l2_bytes = 2 << 20, .work = 0.0625 };
-
-/* kernels with a different behaviour */
 
 enum { A_WORD = 1, AN_SM, A_COUNT };
 
@@ -70,7 +68,7 @@ OPEN_TEST(faults_are_named)
 	expect_fault_says("measure=set,lines=9", A_COUNT, "set 1 has ");
 }
 
-/* The thresholds of L1 and L2 are 150 and 480 cycles: halfway between 40, 260 and 700. */
+/* The thresholds are 150 and 480 cycles: halfway between 40, 260 and 700. */
 OPEN_TEST(hits_are_what_is_quicker_than_halfway)
 {
 	at("measure=fetch,level=l1,distance=64");
@@ -100,7 +98,8 @@ OPEN_TEST(a_bit_moves_lines)
 	assert_true(metric("moved") < 0);
 }
 
-/* The number of words is constant, and two rounds precede the hops of a set in L1: 5/16 of L1, 3/16 of L2. */
+/* The number of words is constant: 5/16 of L1 and 3/16 of L2, in sectors. For a set in L1 two rounds precede the
+ * hops. */
 OPEN_TEST(sets_by_hand)
 {
 	const struct gb_device *device = gb_device(&run);
@@ -124,12 +123,12 @@ OPEN_TEST(sets_by_hand)
 	skipped("measure=ways,level=l2,spacing=2097152,count=512", "512 lines at distances of 2097152 bytes");
 }
 
-/* With an L2 of eight ways, unlike in other tests. */
+/* These tests use an L2 with eight ways. */
 static double search_sets(struct gb_shape shape, const void *of)
 {
 	const struct lines_alone *alone = &((const struct lines_evict_args *)of)->alone;
 
-	/* The ticket of an earlier launch, or 0. */
+	/* No earlier launch has the same ticket. */
 	assert_true(alone->sm == LINES_ANY_SM || *alone->taken < alone->ticket);
 	lines_evict_model(shape, of);
 	return 0;
@@ -153,7 +152,6 @@ static int open_sets(void)
 	return status;
 }
 
-/* Nine lines of a set are one too many for eight ways. */
 TEST_WITH(sets_have_as_many_lines_as_ways, open_sets, close_run)
 {
 	assert_same(observed("measure=eviction,target=3"), 430);
@@ -193,7 +191,7 @@ TEST_WITH(sets_that_do_not_repeat_are_suspect, open_sets, close_run)
 	assert_says(run.doubt, "8 lines evict the target in 0 % of all tests");
 }
 
-/* A search begins on SM 0, or where a single block runs. */
+/* A search begins on SM 0. If there is none, it uses the SM on which a single block runs. */
 TEST_WITH(any_sm_will_do, open_sets, close_run)
 {
 	l2_model.first_sm = 3;

@@ -1,8 +1,7 @@
-/* Checks that the hops of `lines` lead through the set, and that words have their expected values. */
+/* Checks that the hops of `lines` followed the chain of the set, and that words had their expected values. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Each hop of a launch, from the first position on. */
 static int verify_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -9,25 +9,24 @@
 #include "gpubench.h"
 #include "loaded.h"
 
-/* Values of the axis `op`; mix: two reads to a write. */
+/* `mix`: two reads for each write. */
 enum op { OP_READ, OP_WRITE, OP_MIX };
 
 enum { HOPS = 2048 };
 
 struct state {
 	gb_ptr lines, in, out, place, warp, report;
-	uint64_t lines_bytes, region_bytes; /* bytes of the chase, and of each of the two regions of the traffic */
+	uint64_t lines_bytes, region_bytes; /* bytes of the chain; bytes of each of the two regions of the traffic */
 	struct gb_kernel kernel, fill, link, check;
 	struct gb_shape shape;
 	struct loaded_args args;
-	uint64_t begins;       /* number of chases begun */
-	uint32_t begin;        /* position in the cycle where the chase of this point began */
-	uint32_t warps;        /* of the traffic */
-	double bytes, seconds; /* bytes and seconds of the traffic during the chases of this point */
+	uint64_t begins; /* number of chases so far */
+	uint32_t begin;  /* position in the cycle at which the chase of this point began */
+	uint32_t warps;
+	double bytes, seconds; /* bytes and duration of the traffic during the chases of this point */
 };
 
 static const char *const ops[] = { [OP_READ] = "read", [OP_WRITE] = "write", [OP_MIX] = "mix", NULL };
-/* The axes. */
 struct point {
 	enum op op;
 	uint32_t offered;
@@ -42,7 +41,6 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* Requests per turn. */
 static uint32_t loaded_reads(const struct gb_run *run)
 {
 	return gb_value(run, op) == OP_WRITE ? 0 : 4;
@@ -55,7 +53,8 @@ static uint32_t loaded_writes(const struct gb_run *run)
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Each of the three takes at most this part of the free memory, and is this many times L2. */
+/* The chain and both regions of the traffic take at most this share of the free memory each. Each should be TIMES_L2
+ * times as large as L2. */
 #define REGION_SHARE 0.3
 #define REGION_MOST  (UINT64_C(1) << 30)
 enum { TIMES_L2 = 4 };
@@ -67,7 +66,7 @@ static int setup(struct gb_run *run)
 	uint64_t available;
 
 	if (sms < 2)
-		return gb_skip(run, "the chain and the load need an SM each: this device has %u", sms);
+		return gb_skip(run, "the chain and the traffic need an SM each: this device has %u", sms);
 	s->warps = (sms - 1) * LOADED_WARPS;
 	GB_TRY(gb_memory_free(run, &available));
 	s->region_bytes = input_fit(REGION_MOST, REGION_SHARE, available, 4ull * LOADED_REQUEST);
@@ -92,7 +91,6 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* The address of the line at a position in the cycle. */
 static uint64_t line_at(const struct state *s, uint64_t position)
 {
 	const uint32_t lines = (uint32_t)(s->lines_bytes / LOADED_LINE);
@@ -100,7 +98,7 @@ static uint64_t line_at(const struct state *s, uint64_t position)
 	return s->lines + (uint64_t)cycle_line_at((uint32_t)(position % lines), lines) * LOADED_LINE;
 }
 
-/* Begin the chase at a line that no recent chase has visited, since the lines of the last ones are in L2. */
+/* Begins the chase at a line that no recent chase has visited, since L2 still holds the lines of recent chases. */
 static int begin_chase(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -119,7 +117,7 @@ static int prepare(struct gb_run *run)
 	const uint32_t reads = loaded_reads(run), writes = loaded_writes(run), most = reads > writes ? reads : writes;
 	const double turn = (double)(reads + writes) * LOADED_REQUEST * s->warps;
 	const double rate = 0.01 * (double)gb_value(run, offered) * gb_memory_rate(device);
-	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* turns of all warps */
+	const uint64_t round = (uint64_t)s->warps * most * LOADED_REQUEST; /* bytes of one turn of all warps */
 
 	s->bytes = s->seconds = 0;
 	s->args = (struct loaded_args){
@@ -128,7 +126,7 @@ static int prepare(struct gb_run *run)
 		.in = gb_address(s->in),
 		.out = gb_address(s->out),
 		.rounds_of = (uint32_t)(round > 0 ? s->region_bytes / round : 0),
-		/* Cycles between two turns of a warp at which all warps together generate the offered load. */
+		/* Cycles between two turns of a warp with which all warps together generate the offered traffic. */
 		.period = rate > 0 ? (uint32_t)fmin(turn / rate * device->sm_clock_max_hz, 1e9) : 0,
 		.idle = gb_value(run, offered) == 0,
 		.hops = HOPS,
@@ -136,7 +134,7 @@ static int prepare(struct gb_run *run)
 	if (s->args.rounds_of == 0)
 		return gb_skip(run, "%llu bytes are too few for one pass of all warps",
 			       (unsigned long long)s->region_bytes);
-	/* One block per SM: more than half of the shared memory. */
+	/* More than half of the shared memory, so that an SM holds only one block. */
 	s->shape = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 				      .block = 32 * LOADED_WARPS,
 				      .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024,
@@ -162,7 +160,7 @@ static int observe(struct gb_run *run, double *value)
 
 	if (place == NULL || warp == NULL)
 		return GB_FAILED;
-	/* The bytes that the traffic moved during the chase of the last launch. */
+	/* The bytes that the traffic moved during the last chase. */
 	for (uint32_t i = 0; i < s->warps; i++)
 		turns += warp[i].counted;
 	s->bytes += turns * (loaded_reads(run) + loaded_writes(run)) * LOADED_REQUEST;
@@ -196,8 +194,8 @@ static const char *remark(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Checks where the chase ended, and the traffic around it. A load that did nothing would make every latency an idle
- * one, and a warp that reported no turns would have an unbounded number of them. */
+/* Checks where the chase ended, and the traffic. Otherwise missing traffic would turn every latency into an idle one,
+ * and a warp that did not report its turns would have an arbitrary number of them. */
 static int check_traffic(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -267,7 +265,7 @@ static struct load *point_of(struct curve *curve, int64_t offered)
 	return &curve->point[curve->count++];
 }
 
-/* The points of an operation that have both values. */
+/* Collects the points of an operation that have both values. */
 static void collect(const struct gb_row *rows, size_t count, int64_t op, struct curve *curve)
 {
 	size_t kept = 0;
@@ -297,10 +295,10 @@ static void tell_row(struct findings *f, int64_t op, const char *load, const cha
 	finding->lo = row->lo;
 	finding->hi = row->hi;
 	finding->limit = row->limit;
-	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus's rate offered", (long long)offered);
+	snprintf(finding->remark, sizeof finding->remark, "with %lld %% of the bus rate offered", (long long)offered);
 }
 
-/* Bytes that an SM has in flight when the memory delivers `bandwidth` at `latency`. */
+/* The bytes in flight per SM, by Little's law. */
 static void tell_in_flight(struct findings *f, int64_t op, const char *load, const struct gb_device *device,
 			   const struct gb_row *bandwidth, const struct gb_row *latency)
 {
@@ -362,18 +360,17 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(loaded) = {
 	GB_IDENTITY(loaded),
 	.summary = "latency of DRAM under load: reads, writes and both, from idle to saturation",
-	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits "
-		  "the lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
-		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues "
-		  "four requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen "
-		  "so that all SMs together generate `offered` percent of the bus rate. A warp whose loads are "
-		  "late issues late. The chase begins 20 µs after the traffic and ends before it.\n"
-		  "Value: `cycles` is the time of a hop by that SM's clock. `bandwidth` is the traffic during the "
-		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the "
-		  "point with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the "
-		  "point with the most bandwidth. Bytes in flight are bandwidth x latency (Little's law): with "
-		  "the idle latency it is the minimum that saturates the memory, with the saturated latency it is "
-		  "everything in flight.\n"
+	.method = "One thread, alone on its SM, follows a chain through DRAM: 2048 hops of a cycle that visits the "
+		  "lines of 512 MiB once each in random order, bypassing L1. All other SMs, with 32 warps each, "
+		  "meanwhile read or write regions of 1 GiB in order, 512 bytes per instruction. A warp issues four "
+		  "requests (mix: four reads and two writes) at a fixed interval of cycles, which is chosen so that "
+		  "all SMs together generate `offered` percent of the bus rate. A warp whose loads are late issues "
+		  "late. The chase begins 20 µs after the traffic and ends before it.\n"
+		  "Value: `cycles` is the time of a hop in cycles of that SM. `bandwidth` is the traffic during the "
+		  "chase, without the chain itself. Findings for each op: idle, without traffic; the knee, the point "
+		  "with the most bandwidth for its latency (L. Kleinrock's power, 1979); saturated, the point with the "
+		  "most bandwidth. Bytes in flight are bandwidth x latency (Little's law): with the idle latency, the "
+		  "minimum that saturates the memory; with the saturated latency, everything in flight.\n"
 		  "Verified: the end of the chain; the sums of all words read, and every word written in the last "
 		  "round, recomputed on the host.",
 	.subject = GB_SUBJECT_MEMORY,

@@ -1,4 +1,5 @@
-/* Kernels of `loaded`: one thread, alone on its SM, follows a chain through DRAM while all other SMs read or write. */
+/* Kernels of `loaded`: one thread, alone on its SM, follows a chain through DRAM while all other SMs read or write
+ * memory. */
 #include "../common/now.h"
 #include "loaded.h"
 
@@ -15,7 +16,7 @@ static __device__ void chase(const struct loaded_args &a)
 	struct loaded_place *place = a.place;
 	u64 p = place->at;
 
-	/* All blocks are resident at once, because the launch is cooperative. */
+	/* The wait ends, because all blocks of a cooperative launch are resident at once. */
 	while (load_now(&place->ready) < gridDim.x - 1) {
 	}
 	const u64 settled = time_now() + LOADED_SETTLE_NS;
@@ -54,7 +55,7 @@ static __device__ void store_marks(u32 *p, u32 at)
 	asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p), "r"(x), "r"(y), "r"(z), "r"(w) : "memory");
 }
 
-/* The first word that a lane reads of request `i` of `count`, in part `part`. */
+/* The first word of a lane in request `i` of `count` of part `part`. */
 static __device__ u64 word_of(u64 part, u32 count, u32 i)
 {
 	return ((part * count + i) * 32 + threadIdx.x % 32) * 4;
@@ -72,7 +73,7 @@ template <int READS, int WRITES> static __device__ void traffic(const struct loa
 	__syncthreads();
 	if (polls)
 		atomicAdd(&a.place->ready, 1);
-	/* The starts of the warps are spread over the period. */
+	/* The first turns of the warps are spread over the period. */
 	u64 next = clock_now() + (u64)a.period * (warp * 0x9e3779b1u >> 16) / 65536;
 	for (;;) {
 		if (polls)
@@ -143,8 +144,8 @@ extern "C" __global__ void loaded_link(struct loaded_link_args a)
 			(u64)(a.at + (u64)cycle_line_at((i + 1) % a.lines, a.lines) * LOADED_LINE);
 }
 
-/* One warp for each warp of the traffic: the sum of the words that every lane read, and the words that every lane
- * wrote in the last round. */
+/* One warp checks one warp of traffic: the sums of the words that its lanes read, and the words that they wrote in the
+ * last round. */
 extern "C" __global__ void loaded_check(struct loaded_check_args a)
 {
 	const u32 lane = threadIdx.x % 32;
@@ -158,7 +159,7 @@ extern "C" __global__ void loaded_check(struct loaded_check_args a)
 			for (u32 i = 0; i < a.reads; i++)
 				for (u32 k = 0; k < 4; k++)
 					sum += input_bits(word_of(part, a.reads, i) + k);
-			/* A later round overwrites the same words. */
+			/* A later round overwrites these words. */
 			for (u32 i = 0; i < a.writes && turns - t <= a.rounds_of; i++)
 				for (u32 k = 0; k < 4; k++) {
 					const u64 at = word_of(part, a.writes, i) + k;

@@ -5,7 +5,7 @@
 
 enum { TURNS = 5, COUNTED = 4, CYCLES_PER_HOP = 1000, NS = 1000000 };
 
-/* The words that a warp accesses in a turn lie next to each other, four of each lane. */
+/* A lane accesses four adjacent words per request, a warp all words of its part. */
 enum { WORDS = LOADED_REQUEST / 4 };
 
 static unsigned long long first_word(unsigned long long part, uint32_t requests)
@@ -31,7 +31,7 @@ static void turn(const struct loaded_args *args, uint32_t number, uint32_t warps
 static void load(struct gb_shape shape, const struct loaded_args *args, uint32_t reads, uint32_t writes)
 {
 	const uint32_t warps = (shape.grid - 1) * LOADED_WARPS;
-	const bool none = args->idle || args->place->phase == 2; /* the traffic ends as soon as it begins */
+	const bool none = args->idle || args->place->phase == 2; /* the traffic ends immediately */
 
 	for (uint32_t w = 0; w < warps; w++) {
 		args->warp[w] = (struct loaded_warp){ none ? 0 : TURNS, none ? 0 : COUNTED, { 0 } };
@@ -45,7 +45,7 @@ static void load(struct gb_shape shape, const struct loaded_args *args, uint32_t
 	args->place->phase = 2;
 	gb_model_unchecked(&args->place->cycles, sizeof args->place->cycles + sizeof args->place->ns);
 	gb_model_unchecked(&args->place->phase,
-			   sizeof args->place->phase); /* the kernel's own: it ends when this is 2 */
+			   sizeof args->place->phase); /* the kernel's own word: 2 ends the traffic */
 }
 
 static void read(struct gb_shape shape, const void *args)
@@ -78,7 +78,7 @@ static void link_lines(struct gb_shape shape, const void *of)
 	}
 }
 
-/* How many turns in total access the part that belongs to turn `number` of the first round. */
+/* How many turns access the part that turn `number` of the first round accesses. */
 static uint32_t times(uint32_t all, uint32_t number, uint32_t rounds_of)
 {
 	return all / rounds_of + (number < all % rounds_of);

@@ -1,17 +1,15 @@
-/* The arithmetic, the checks and the conclusions of `loaded`, with kernels in C on the fake device. */
+/* Tests of the arithmetic, the checks and the conclusions of `loaded`, with kernels in C on the fake device. */
 #include "loaded.h"
 #include "made.h"
 #include "verified.h"
 
-/* Small regions wrap around: the five turns of a warp are more than a round. */
+/* In regions this small the five turns of a warp take more than one round. */
 static const struct verified_device verified_device = { .l2_bytes = 128 << 10, .free_bytes = 2 << 20 };
-
-/* kernels with a different behaviour */
 
 enum { A_HOP = 1, A_BLOCK, OTHER_TRAFFIC, LAST_WARP, NO_CYCLES };
 
-/* A hop or a block too few; missing or unexpected traffic; a warp with more turns counted than it had; a clock that
- * stood still. */
+/* One hop or one block too few; missing or unexpected traffic; a warp that counts more turns than it had; a clock that
+ * stands still. */
 static double faulty_read(struct gb_shape shape, const void *of)
 {
 	struct loaded_args args = *(const struct loaded_args *)of;
@@ -54,14 +52,13 @@ OPEN_TEST(what_moves_is_counted_by_hand)
 	assert_same(value, 1000);
 	/* 3 SMs of traffic x 32 warps x 4 turns during the chase x 6 requests of 512 bytes, in one millisecond. */
 	assert_same(metric("bandwidth"), 3.0 * 32 * 4 * 6 * 512 / 1e-3);
-	/* A second launch begins like the first one. */
 	assert_ok(bench->launch(&run), error);
 	assert_ok(bench->observe(&run, &value), error);
 	assert_same(metric("bandwidth"), 3.0 * 32 * 4 * 6 * 512 / 1e-3);
 	assert_same(metric("latency"), 1 / 1.25e9);
 }
 
-/* L2 still holds the lines of the previous point: a chase that visits them again would measure L2. */
+/* Lines of the previous point are still in L2: a chase through them would measure L2. */
 OPEN_TEST(each_point_visits_other_lines)
 {
 	enum { POINTS = 20 };
@@ -101,7 +98,7 @@ OPEN_TEST(faults_are_named)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* The power is greatest at 60: 2.8e12 / 4.4e-7. */
+/* The ratio of bandwidth to latency is greatest at 60: 2.8e12 / 4.4e-7. */
 TEST(both_ends_and_the_knee_are_found)
 {
 	const struct gb_device device = { .sm_count = 100 };
@@ -120,10 +117,9 @@ TEST(both_ends_and_the_knee_are_found)
 	expect_finding("traffic=read,load=idle", "latency", 3.4e-7);
 	expect_finding("traffic=read,load=knee", "bandwidth", 2.8e12);
 	expect_finding("traffic=read,load=saturated", "latency", 1.2e-6);
-	/* Little: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 µs. */
+	/* Little's law: 4.5e12 B/s x 340 ns over 100 SMs, and x 1.2 µs. */
 	expect_finding("traffic=read,load=idle", "bytes_in_flight", 4.5e12 * 3.4e-7 / 100);
 	expect_finding("traffic=read,load=saturated", "bytes_in_flight", 4.5e12 * 1.2e-6 / 100);
-	/* Two points do not make a curve. */
 	assert_int_equal(bench->conclude(&device, made, 4, finding), 0);
 }
 

@@ -1,5 +1,5 @@
-/* analyse.h: conclusions from the latencies from all SMs to all lines: which SMs are similar, which side each is on,
- * and how many slices there are. */
+/* analyse.h: conclusions from the latencies of all SMs to all lines: groups of similar SMs, the side of each SM, and
+ * the number of slices. */
 #pragma once
 
 #include <math.h>
@@ -21,7 +21,7 @@ static inline double mean_of(const unsigned short *found, uint32_t sm)
 	return sum / MAP_LINES;
 }
 
-/* The similarity of two SMs: the correlation of their latencies over the lines. */
+/* Correlates the latencies of two SMs over the lines. */
 static inline double likeness(const unsigned short *found, uint32_t a, uint32_t b)
 {
 	const double mean_a = mean_of(found, a), mean_b = mean_of(found, b);
@@ -36,7 +36,7 @@ static inline double likeness(const unsigned short *found, uint32_t a, uint32_t 
 	return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : 1;
 }
 
-/* SMs on one side of the GPU are near to the same lines; those on the other side to the other lines. */
+/* The GPU has two sides if SMs are near to different lines. */
 static inline void map_find_halves(const unsigned short *found, struct survey *s)
 {
 	uint32_t other = 0;
@@ -45,13 +45,12 @@ static inline void map_find_halves(const unsigned short *found, struct survey *s
 		s->half[sm] = likeness(found, 0, sm) < 0;
 		other += s->half[sm];
 	}
-	/* A few SMs that are unlike the first are noise, not a side. */
+	/* A few SMs that differ from the first are noise. */
 	s->halves = 10 * other >= s->sms ? 2 : 1;
 	for (uint32_t sm = 0; sm < s->sms && s->halves == 1; sm++)
 		s->half[sm] = 0;
 }
 
-/* The first SM of a group. */
 static inline uint32_t first_of(const struct survey *s, uint32_t group)
 {
 	uint32_t sm = 0;
@@ -61,7 +60,7 @@ static inline uint32_t first_of(const struct survey *s, uint32_t group)
 	return sm;
 }
 
-/* Numbered from 0: those of the first half, then those of the second, each by their first SM. */
+/* Numbers the groups from 0: first those of the first half, then those of the second, ordered by their first SM. */
 static inline void map_number_groups(struct survey *s)
 {
 	uint32_t number[MAP_SMS] = { 0 }, count = 0;
@@ -77,7 +76,7 @@ static inline void map_number_groups(struct survey *s)
 	s->groups = count;
 }
 
-/* A smaller group is a pair that fitted in no larger cluster. */
+/* A smaller group is a pair of SMs that fit into no larger cluster. */
 enum { GROUP_LEAST = 4 };
 
 static inline uint32_t members(const struct survey *s, uint32_t group)
@@ -89,8 +88,8 @@ static inline uint32_t members(const struct survey *s, uint32_t group)
 	return count;
 }
 
-/* The distance of an SM from a group: that from the most similar SM of the group. A GPC has three kinds of SMs, by
- * their place in it. An SM of the same kind matches best, while two neighbouring GPCs may be similar on average. */
+/* The least distance between an SM of one group and an SM of the other. A GPC has three kinds of SMs, by their position
+ * in it. SMs of one kind match best, while the averages of two neighbouring GPCs may be similar. */
 static inline double groups_apart(const unsigned short *found, const struct survey *s, uint32_t a, uint32_t b)
 {
 	double least = (double)INFINITY;
@@ -105,8 +104,8 @@ static inline double groups_apart(const unsigned short *found, const struct surv
 	return least;
 }
 
-/* The large group most similar to a small one, and the ratio of the distances to the second and to the most similar
- * one. */
+/* The large group most similar to a small one. `*margin` is the distance of the second best group divided by that of
+ * the best one. */
 static inline uint32_t most_alike(const unsigned short *found, const struct survey *s, uint32_t group, double *margin)
 {
 	double least = (double)INFINITY, next = (double)INFINITY;
@@ -148,7 +147,7 @@ static inline void map_join_alike(const unsigned short *found, struct survey *s)
 	map_number_groups(s);
 }
 
-/* SMs of a group have latencies that correlate at least this much. */
+/* The latencies of SMs of one group correlate at least this much. */
 #define ALIKE 0.97
 
 static inline void map_find_groups(const unsigned short *found, struct survey *s)
@@ -169,7 +168,7 @@ static inline void map_find_groups(const unsigned short *found, struct survey *s
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* The mean latency of the SMs of a group to a line, relative to that group's mean. */
+/* The mean latency of the SMs of a group to a line, relative to the group's mean over all lines. */
 static inline double from_group(const unsigned short *found, const struct survey *s, const double *mean, uint32_t group,
 				uint32_t line)
 {
@@ -184,7 +183,7 @@ static inline double from_group(const unsigned short *found, const struct survey
 	return count > 0 ? sum / count : 0;
 }
 
-/* A line is on the side whose SMs are nearer to it. */
+/* A line is on the side of the SMs that are nearer to it. */
 static inline void find_line_halves(const unsigned short *found, struct survey *s, const double *mean)
 {
 	for (uint32_t i = 0; i < MAP_LINES; i++) {
@@ -209,12 +208,13 @@ static inline int by_cycles(const void *a, const void *b)
 
 	if (x->cycles < y->cycles || x->cycles > y->cycles)
 		return x->cycles < y->cycles ? -1 : 1;
-	/* Equal ones in an order without a pattern, so that each column has some of the lines that a point times. */
+	/* Equal latencies are ordered without a pattern, so that each column contains some of the lines that a point
+	 * times. */
 	const uint32_t mixed_x = x->line * INPUT_GOLDEN, mixed_y = y->line * INPUT_GOLDEN;
 	return (mixed_x > mixed_y) - (mixed_x < mixed_y);
 }
 
-/* Divides the lines of a half evenly into columns, by their latency from the first group. */
+/* Divides the lines of a half evenly into columns by their latency from the first group. */
 static inline void rank_half(struct survey *s, const double *first, uint32_t half)
 {
 	static const uint32_t columns[] = { COLUMNS, COLUMNS, COLUMNS / 2 };
@@ -230,11 +230,11 @@ static inline void rank_half(struct survey *s, const double *first, uint32_t hal
 		s->line_column[ranked[k].line] = (unsigned char)(half * own + k * own / count);
 }
 
-/* Lines of one slice have latencies from every group that agree within this, in cycles, root mean square. */
+/* Latencies from all groups to lines of one slice agree within this root mean square, in cycles. */
 #define SLICE_WITHIN 1.5
 enum { SLICES_MOST = 256, SLICE_LINES = MAP_LINES / 512 };
 
-/* Slices with at least this many lines; the others are lines with faulty measurements. */
+/* Counts slices with at least this many lines; smaller ones come from faulty measurements. */
 static inline uint32_t count_slices(const struct survey *s, double (*seen)[MAP_SMS])
 {
 	static double centre[SLICES_MOST][MAP_SMS];

@@ -1,8 +1,9 @@
-/* Conclusions from the rows of `map`: near and far, groups, and how many SMs are needed for the highest bandwidth. */
+/* Conclusions from the rows of `map`: near and far latencies, groups, and the number of SMs needed for the highest
+ * bandwidth. */
 #include "../common/findings.h"
 #include "state.h"
 
-/* The mean of a metric over the SMs with its interval, and the least and the greatest value of an SM. */
+/* The mean of a metric over the SMs with its interval, and the lowest and highest value of an SM. */
 static void tell_range(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
 		       const char *point)
 {
@@ -33,7 +34,7 @@ static void tell_range(struct findings *f, const struct gb_row *rows, size_t cou
 	}
 }
 
-/* SMs of each group, in words: "18 16 16". */
+/* The sizes of the groups in words, such as "18 16 16". */
 static void tell_parts(struct findings *f, const struct gb_row *rows, size_t count, const char *metric,
 		       const char *point)
 {
@@ -62,7 +63,7 @@ static void tell_parts(struct findings *f, const struct gb_row *rows, size_t cou
 	finding->value = parts;
 }
 
-/* The highest bandwidth, with the number and choice of SMs, next to that of all SMs. */
+/* The highest bandwidth, with the number and the choice of SMs, and the bandwidth of all SMs. */
 static void tell_best(struct findings *f, const struct gb_row *rows, size_t count, int64_t view, const char *point)
 {
 	const struct gb_row *best = NULL, *all = NULL;
@@ -88,7 +89,7 @@ static void tell_best(struct findings *f, const struct gb_row *rows, size_t coun
 		 (long long)gb_row_value(best, share), all->value);
 }
 
-/* The highest bandwidth of one GPC, next to that of the most GPCs. */
+/* The highest bandwidth of a single GPC, and that of the largest number of GPCs. */
 static void tell_gpc(struct findings *f, const struct gb_row *rows, size_t count, int64_t view, const char *point)
 {
 	const struct gb_row *one = NULL, *most = NULL;
@@ -112,7 +113,7 @@ static void tell_gpc(struct findings *f, const struct gb_row *rows, size_t count
 		 (long long)gb_row_value(one, gpc), (long long)gb_row_value(most, gpcs), most->value);
 }
 
-/* The rate of random reads with a window for each group, over that of all SMs in the complete set. */
+/* The rate of random reads with a window for each group, divided by the rate at which all SMs read the whole set. */
 static void tell_gains(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -133,7 +134,7 @@ static void tell_gains(struct findings *f, const struct gb_row *rows, size_t cou
 		}
 }
 
-/* The SMs that slow SM 0 down by reading other pages: they share cached translations with it. */
+/* The SMs that slow down SM 0 when they read other pages: they share cached address translations with it. */
 static void tell_shared(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	const struct gb_row *best = NULL, *last = NULL;

@@ -34,7 +34,7 @@ static const struct gb_axis axes[] = {
 	  .names = whichs, .quick = "spread", .when = "view=dram,l2" },
 	{ GB_AXIS(gpcs), .help = "number of GPCs whose SMs read, beginning with GPC 0", .values = "1:16", .full = "1:8",
 	  .quick = "1,2", .when = "view=gpc_dram,gpc_l2" },
-	{ GB_AXIS(gpc), .help = "the one GPC that reads", .values = "0:15", .full = "0:7", .quick = "0",
+	{ GB_AXIS(gpc), .help = "the only GPC that reads", .values = "0:15", .full = "0:7", .quick = "0",
 	  .when = "gpcs=1" },
 	{ GB_AXIS(part), .unit = "%", .help = "share of the SMs of GPC 0 that read, one of each pair first",
 	  .values = "1:100", .full = "12,25,37,50,62,75,87,100", .quick = "50,100", .when = "gpc=0" },
@@ -45,8 +45,8 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(span), .unit = "B", .help = "size of the set, which all windows together cover",
 	  .values = "8388608,34359738368,68719476736,103079215104,137438953472",
 	  .full = "68719476736,103079215104,137438953472", .quick = "8388608", .when = "view=random" },
-	{ GB_AXIS(home), .help = "lines that SMs read: those of both halves of L2, of their own, or of the other",
-	  .names = homes, .when = "view=homes" },
+	{ GB_AXIS(home), .help = "halves of L2 whose lines SMs read: both, their own, or the other", .names = homes,
+	  .when = "view=homes" },
 	{ GB_AXIS(partner), .help = "SM that reads one half of the set while SM 0 reads the other", .values = "1:255",
 	  .full = "1:159", .quick = "1,2", .when = "view=shared" },
 	{ GB_AXIS(flight), .unit = "reads", .help = "reads in flight per thread", .kind = GB_SEARCHED,
@@ -59,8 +59,8 @@ static const struct gb_axis axes[] = {
 static const struct input_size in_size = {
 	.arrays = 1, .most = UINT64_C(1) << 30, .step = MAP_CHUNK, .share = 0.5, .l2s = 4
 };
-enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least */
-/* The part of L2 that is read repeatedly. */
+enum { SECTOR = 32 }; /* bytes that a read takes from memory, at least: one sector */
+/* The fraction of L2 that is read repeatedly. */
 #define L2_PART 0.2
 
 static int allocate(struct gb_run *run)
@@ -106,7 +106,7 @@ static int setup(struct gb_run *run)
 	const struct map_survey_args link = { .lines = gb_address(s->lines), .count = MAP_LINES };
 
 	GB_TRY(gb_launch(run, &s->link, input_shape(run), &link));
-	/* One block per SM: more than half of the shared memory. */
+	/* More than half of the shared memory, so that an SM holds only one block. */
 	s->one_each = (struct gb_shape){ .grid = (uint32_t)device->sm_count,
 					 .block = 32,
 					 .shared_bytes = (uint32_t)(device->shared_per_sm / 2) + 1024 };
@@ -124,7 +124,7 @@ static int prepare_sm(struct gb_run *run)
 	return map_survey(run);
 }
 
-/* From the lines that were timed: the SM's latency to the lines of each column, of its own half and of the other. */
+/* The latency of the SM, over the timed lines, to the lines of each column, to its own half and to the other one. */
 static void sum_up(struct state *s, uint32_t sm, const unsigned short *cycles)
 {
 	double column[COLUMNS] = { 0 }, side[2] = { 0, 0 };
@@ -161,7 +161,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- points of several SMs --------------------------------------------------------------------------------------- */
 
-/* SM numbers in the order in which they are used. */
+/* The SM numbers in the order in which SMs are added. */
 static void order_of(const struct state *s, enum which which, uint32_t order[MAP_SMS])
 {
 	const uint32_t sms = s->survey.sms;
@@ -187,7 +187,6 @@ static bool reads_dram(const struct gb_run *run)
 	return gb_value(run, view) == VIEW_DRAM || gb_value(run, view) == VIEW_GPC_DRAM;
 }
 
-/* At least one. */
 static uint32_t share_of(uint32_t percent, uint32_t sms)
 {
 	const uint32_t share = percent * sms / 100;
@@ -195,7 +194,7 @@ static uint32_t share_of(uint32_t percent, uint32_t sms)
 	return share > 0 ? share : 1;
 }
 
-/* The number of SMs of the GPCs from `first` to `last`, of which `order` keeps only these. */
+/* Reduces `order` to the SMs of the GPCs `first` to `last`, and returns their number. */
 static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t last, uint32_t order[MAP_SMS])
 {
 	uint32_t kept = 0;
@@ -206,7 +205,6 @@ static uint32_t keep_gpcs(const struct survey *survey, uint32_t first, uint32_t 
 	return kept;
 }
 
-/* The readers are the first SMs in `order`. */
 static int choose_readers(struct gb_run *run, uint32_t order[MAP_SMS])
 {
 	struct state *s = gb_state(run);
@@ -263,7 +261,7 @@ int map_launch(struct gb_run *run)
 	return gb_launch(run, &s->read, shape, &s->args);
 }
 
-/* The rank of an SM when sorted by half, group and number; pictures use this order. */
+/* The rank of an SM in an order by half, group and number, which the pictures use. */
 static uint32_t place_of(const struct survey *s, uint32_t sm)
 {
 	uint32_t before = 0;
@@ -300,7 +298,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)state_of(run)->args.chunks * MAP_CHUNK };
 }
 
-/* For GPCs also what their SMs can take from L2. */
+/* With GPCs, the L2 bandwidth of their SMs is also a limit. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double memory = gb_memory_rate(device);
@@ -396,22 +394,22 @@ GB_BENCH(map) = {
 		  "Values: `cycles` is the mean over 4096 lines; `near` and `far` are the means over lines of the SM's "
 		  "own half and of the other, of which the own half keeps copies: `latency` measures far hits. "
 		  "`slices_0` to `slices_23` are 24ths of the lines, those of the first half and then of the second, "
-		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within "
-		  "1.5 cycles count as one slice. `place` is an SM's number when sorted by half, group and number. "
-		  "Bandwidth: one block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in "
-		  "flight; blocks take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and "
-		  "gpc_l2 do the same with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what "
-		  "these SMs can take from L2, whichever is lowest.\n"
+		  "from nearest to group 0 to farthest. Lines whose latencies from every group agree within 1.5 cycles "
+		  "count as one slice. `place` is an SM's number when sorted by half, group and number. Bandwidth: one "
+		  "block of 1024 threads on each reading SM, with eight 16-byte loads of each thread in flight; blocks "
+		  "take chunks of 128 KiB dynamically, of 1 GiB or of a fifth of L2. gpc_dram and gpc_l2 do the same "
+		  "with the SMs of one GPC or more; their limit is that of L2, of DRAM, or what these SMs can take "
+		  "from L2, whichever is lowest.\n"
 		  "Random reads: full SMs read 8 bytes at the random addresses of `random`. view=random: in the "
-		  "complete set, or in windows. These are equal parts of it, the least power of two of less than "
-		  "64 GiB each. An SM's window is the remainder of its group's number, or of its own. `window_gain` "
-		  "is the rate with a window for each group over that without windows. view=shared: one block each on "
-		  "SM 0 and another SM, in two halves of 96 GiB. `translations_shared` is the number of SMs that "
-		  "are less than half as fast as the best pair, and SM 0. Source: A. Walker, "
-		  "arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, lines of the SM's half of L2, of the "
-		  "other half, or of both. The latency of atomics finds the home of each 4 KiB; all of one home "
-		  "are equally likely. Limit: the memory bus, and for far lines the link between the halves, "
-		  "with one sector of 32 bytes for each read.\n"
+		  "complete set, or in windows. Windows are equal parts of the set; their number is the smallest power "
+		  "of two that makes them smaller than 64 GiB. An SM uses the window whose number is that of its "
+		  "group, or its own, modulo the number of windows. `window_gain` is the rate with a window for each "
+		  "group divided by the rate without windows. view=shared: one block each on SM 0 and another SM, in "
+		  "two halves of 96 GiB. `translations_shared` counts SM 0 and the SMs that are less than half as fast "
+		  "as the best pair. Source: A. Walker, arXiv:2405.11425. view=homes: in the 1 GiB of the bandwidth, "
+		  "lines of the SM's half of L2, of the other half, or of both. The latency of atomics finds the home "
+		  "of each 4 KiB; all of one home are equally likely. Limit: the memory bus, and for far lines the "
+		  "link between the halves, with one sector of 32 bytes for each read.\n"
 		  "Verified: every line holds its own address and was visited; the sum of all words read is "
 		  "recomputed, and random reads ran on every SM they should.",
 	.subject = GB_SUBJECT_MEMORY,

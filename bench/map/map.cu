@@ -1,4 +1,4 @@
-/* Kernels of `map`: the latency from every SM to every line, and reads by groups of SMs. */
+/* Kernels of `map`: the latency of every SM to every line, and reads by selected SMs. */
 #include "../common/now.h"
 #include "map.h"
 
@@ -19,7 +19,7 @@ extern "C" __global__ void map_link(struct map_survey_args a)
 		*(u64 *)(a.lines + (u64)i * MAP_LINE) = (u64)(a.lines + (u64)i * MAP_LINE);
 }
 
-/* One block on each SM. SMs begin at different lines, so that they do not contend for one. */
+/* One block per SM. Each SM begins at a different line, so that SMs do not contend for one. */
 static __device__ void survey(const struct map_survey_args &a)
 {
 	const u32 sm = this_sm();
@@ -52,7 +52,7 @@ extern "C" __global__ void map_survey(struct map_survey_args a)
 {
 	survey(a);
 }
-/* The same for a single SM: the timed kernel, with a name that profilers can distinguish from the survey. */
+/* The same for a single SM. The name distinguishes this timed kernel from the survey in a profiler. */
 extern "C" __global__ void map_sm(struct map_survey_args a)
 {
 	survey(a);
@@ -138,7 +138,7 @@ template <int FLIGHT, bool HOMES> static __device__ void read_part(const map_ran
 		for (int i = 0; i < FLIGHT; i++)
 			sum += (u32)word[i] + (u32)(word[i] >> 32);
 	}
-	/* The condition uses the sum, so the compiler must compute it; a record of 0 adds nothing. */
+	/* The condition depends on the sum, so the compiler must compute it; with a `record` of 0 nothing is added. */
 	if (sum <= a.record)
 		atomicAdd(a.sums, sum);
 }
@@ -157,7 +157,7 @@ READ_PART(2)
 READ_PART(4)
 READ_PART(8)
 
-/* The sum of the words that they should have read. */
+/* The expected sum of all words that random reads visit. */
 extern "C" __global__ void map_replay(struct map_random_args a)
 {
 	u32 sum = 0;
@@ -175,7 +175,6 @@ extern "C" __global__ void map_replay(struct map_random_args a)
 	atomicAdd(a.sums + 1, sum);
 }
 
-/* Finds the home of each chunk. */
 extern "C" __global__ void map_probe(struct home_probe_args a)
 {
 	home_probe(a);
@@ -186,7 +185,6 @@ extern "C" __global__ void map_fill(struct input_fill_args a)
 	input_fill<input_bits>(a);
 }
 
-/* The expected sum of the words. */
 extern "C" __global__ void map_sum(struct map_sum_args a)
 {
 	const u64 step = (u64)gridDim.x * blockDim.x;

@@ -1,4 +1,4 @@
-/* Models of the kernels of `map`, on a device whose second half of the SMs is on the other side of L2. */
+/* Models of the kernels of `map`. The second half of the SMs is on the other side of L2. */
 #include "../common/input_model.h"
 #include "../common/l2_halves_model.h"
 #include "map.h"
@@ -44,7 +44,7 @@ static void where(struct gb_shape shape, const void *of)
 		args->sm[i] = i;
 }
 
-/* Each SM asks for one chunk more than there is. */
+/* Each SM also asks for one chunk after the last. */
 static void read_chunks(struct gb_shape shape, const void *of)
 {
 	const struct map_read_args *args = of;
@@ -59,7 +59,7 @@ static void read_chunks(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->next, sizeof *args->next);
 }
 
-/* Block b runs on SM b, modulo their number. */
+/* Block b runs on SM b modulo the number of SMs. */
 static void read_parts(struct gb_shape shape, const void *of)
 {
 	const struct map_random_args *args = of;

@@ -1,5 +1,6 @@
-/* Random reads by all SMs. Each reads a window of a set larger than the translations that are cached: SMs that share
- * a cache of translations, a group, should share a window. Or each reads lines by their home in L2. */
+/* random_reads.c: random reads by all SMs. Each SM reads a window of a set that exceeds the cached address
+ * translations. SMs of one group share cached translations, so they should share a window. Alternatively each SM reads
+ * lines by their home in L2. */
 #include <string.h>
 
 #include "../common/input_host.h"
@@ -7,9 +8,9 @@
 #include "../common/random_address.h"
 #include "state.h"
 
-enum { BLOCK = 512, ACCESSES = 64 }; /* reads of a thread per launch: some milliseconds in all */
+enum { BLOCK = 512, ACCESSES = 64 }; /* ACCESSES: reads of a thread per launch, which takes a few milliseconds */
 
-/* The least power of two that leaves windows within the reach of cached translations. */
+/* The smallest power of two with which a window is within the reach of cached translations. */
 uint32_t map_windows(const struct gb_run *run)
 {
 	uint32_t windows = 2;
@@ -21,7 +22,6 @@ uint32_t map_windows(const struct gb_run *run)
 	return windows;
 }
 
-/* Which window each SM reads. */
 static int assign_windows(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -45,7 +45,7 @@ static int fill_set(struct gb_run *run, uint64_t bytes)
 	return gb_sync(run);
 }
 
-/* A wave of blocks, each with this much shared memory, and the arguments that all reads have. */
+/* Prepares a wave of blocks, each with this much shared memory, and the arguments that all random reads share. */
 static int prepare_reads(struct gb_run *run, const char *kernel, gb_ptr at, uint64_t bytes, uint32_t shared)
 {
 	struct state *s = gb_state(run);
@@ -86,9 +86,10 @@ int map_prepare_windows(struct gb_run *run)
 
 /* ---- two SMs ----------------------------------------------------------------------------------------------------- */
 
-/* More than the reach of one cache of translations, with halves that it reaches; less on a card with less memory. */
+/* The set exceeds the reach of one translation cache, while either half is within it. It is smaller on a GPU with less
+ * memory. */
 #define PAIR_BYTES (RANDOM_REACH / 2 * 3)
-enum { PAIR_WORK = 16 }; /* as much as usual for each of two SMs: most translations are cached from launch to launch */
+enum { PAIR_WORK = 16 }; /* this many times the usual work, so that most translations are already cached */
 
 int map_prepare_shared(struct gb_run *run)
 {
@@ -115,7 +116,8 @@ int map_prepare_shared(struct gb_run *run)
 
 /* ---- homes ------------------------------------------------------------------------------------------------------- */
 
-/* A bit for each chunk. Both homes must occur in each word, as reads look for theirs in one. */
+/* Sends one bit for each chunk. Both homes must occur in each word, since a read searches for its home within one
+ * word. */
 static int send_homes(struct gb_run *run, const struct homes *found)
 {
 	struct map_homes *h = &state_of(run)->homes;
@@ -133,7 +135,6 @@ static int send_homes(struct gb_run *run, const struct homes *found)
 	return gb_copy_in(run, h->bits, bits, h->words * sizeof *bits);
 }
 
-/* Done once per run. */
 static int find_homes(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -190,7 +191,6 @@ int map_launch_random(struct gb_run *run)
 	return gb_launch(run, &s->random, s->wave, &s->random_args);
 }
 
-/* Blocks that read. */
 static uint32_t blocks_at_work(const struct gb_run *run)
 {
 	return gb_value(run, view) == VIEW_SHARED ? 2 : state_of(run)->wave.grid;
@@ -204,7 +204,7 @@ double map_random_reads(const struct gb_run *run)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* All blocks must have run, and some of them on each SM at work: otherwise windows were left out. */
+/* All blocks must have run, at least one on each SM that reads; otherwise windows were left out. */
 static int check_sms(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

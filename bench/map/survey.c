@@ -1,8 +1,8 @@
-/* The survey of `map`: the latency from every SM to every line, and the SMs that can share a cluster. */
+/* The survey of `map`: the latency of every SM to every line, and the SMs that can share a cluster. */
 
 #include "analyse.h"
 
-/* SMs that measure at once: a quarter of them, so that they do not disturb each other. */
+/* A quarter of the SMs measures at a time, so that SMs disturb each other less. */
 enum { PARTS = 4, TRIES = 5 };
 
 int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint32_t lines, uint32_t untimed,
@@ -23,7 +23,7 @@ int map_enqueue_survey(struct gb_run *run, const struct gb_kernel *kernel, uint3
 	return gb_launch(run, kernel, s->one_each, &args);
 }
 
-/* SMs that shared a cluster belong to one group. */
+/* Merges the groups of two SMs that shared a cluster. */
 static void join(struct survey *survey, uint32_t a, uint32_t b)
 {
 	const uint32_t from = survey->group[a], to = survey->group[b];
@@ -33,7 +33,7 @@ static void join(struct survey *survey, uint32_t a, uint32_t b)
 			survey->group[sm] = to;
 }
 
-/* As many clusters of this size as fit. */
+/* Runs as many clusters of this size as fit, and joins the SMs of each. */
 static int look_at_clusters(struct gb_run *run, uint32_t size)
 {
 	struct state *s = gb_state(run);
@@ -53,7 +53,7 @@ static int look_at_clusters(struct gb_run *run, uint32_t size)
 	return GB_OK;
 }
 
-/* Blocks of a cluster run on SMs of one GPC: a group is a set of SMs connected by clusters of all sizes. */
+/* Blocks of a cluster run on SMs of one GPC: a group is a set of SMs that clusters of any size connect. */
 static int find_groups(struct gb_run *run, const unsigned short *found)
 {
 	struct state *s = gb_state(run);
@@ -63,7 +63,7 @@ static int find_groups(struct gb_run *run, const unsigned short *found)
 	for (uint32_t sm = 0; sm < s->survey.sms; sm++)
 		s->survey.group[sm] = sm;
 	s->survey.by_clusters = 10 * device->cc_major + device->cc_minor >= 90;
-	/* Sizes that are not multiples of each other, so that clusters of one size overlap those of another. */
+	/* None of the sizes is a multiple of another, so clusters of different sizes overlap. */
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0] && s->survey.by_clusters; i++)
 		if (2 * sizes[i] <= s->survey.sms)
 			GB_TRY(look_at_clusters(run, sizes[i]));

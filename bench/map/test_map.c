@@ -1,4 +1,4 @@
-/* The groups, halves and slices that `map` finds, its checks and its conclusions, with its models on the fake
+/* Tests of the groups, halves and slices that `map` finds, its checks and its conclusions, with its models on the fake
  * device. */
 #include "analyse.h"
 #include "made.h"
@@ -6,7 +6,6 @@
 
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 32 << 20, .work = 0.25 };
 
-/* From one side of a device to its lines, which are on both. */
 static unsigned short latency_of(uint32_t side, uint32_t line)
 {
 	return MAP_LOADS * (side == line * INPUT_GOLDEN >> 31 ? 250 : 290);
@@ -20,21 +19,21 @@ OPEN_TEST(every_sm_is_told_where_it_belongs)
 	assert_same(metric("half"), 1);
 	assert_same(metric("group"), 1);
 	assert_same(metric("place"), 3);
-	/* Four depths of 2 cycles: 3 on average, and 40 more to the other side. */
+	/* Four distances in steps of 2 cycles add 3 on average; the other side adds 40. */
 	assert_true(fabs(metric("near") - 253) < 0.5);
 	assert_true(fabs(metric("far") - 293) < 0.5);
 	assert_true(value > 253 && value < 293);
-	/* Columns of the other half as seen by this SM: those nearest to group 0 are farthest from it. */
+	/* From an SM of the other half the columns nearest to group 0 are the farthest. */
 	assert_true(metric("slices_0") > metric("slices_11"));
 	observed("view=sm,sm=0");
 	assert_same(metric("half"), 0);
 	assert_same(metric("group"), 0);
 	assert_true(metric("slices_0") < metric("slices_11"));
-	assert_same(metric("slices_seen"), 8); /* two sides x four depths */
+	assert_same(metric("slices_seen"), 8); /* two sides with four distances each */
 	skipped("view=sm,sm=4", "has 4 SMs");
 }
 
-/* SMs 0 to 3 and 4 to 7 were in clusters; the pairs 8, 9 and 10, 11 only in their own. */
+/* SMs 0 to 3 and SMs 4 to 7 shared clusters; SMs 8 and 9, and SMs 10 and 11, only clusters of two. */
 TEST(a_pair_is_of_the_group_most_like_it)
 {
 	static unsigned short cycles[12 * MAP_LINES];
@@ -49,8 +48,8 @@ TEST(a_pair_is_of_the_group_most_like_it)
 	assert_int_equal(found_groups.group[11], found_groups.group[0]);
 }
 
-/* SMs 0 to 3 have two patterns of latency, 4 to 7 a third one close to the first. A pair with the first pattern
- * belongs to the group that has it, although on average it is more like the other one. */
+/* SMs 0 to 3 have two patterns of latency; SMs 4 to 7 have a third one, close to the first. A pair with the first
+ * pattern belongs to the first group, although its average is closer to that of the second. */
 TEST(a_pair_is_of_the_group_that_has_its_like)
 {
 	static unsigned short cycles[10 * MAP_LINES];
@@ -69,7 +68,7 @@ TEST(a_pair_is_of_the_group_that_has_its_like)
 	assert_true(isfinite(found_groups.margin) && found_groups.margin > 2);
 }
 
-/* Without clusters, SMs are grouped by similarity: the two sides have different latencies. */
+/* Without clusters, SMs are grouped by the similarity of their latencies, which differ between the two sides. */
 OPEN_TEST(an_older_device_has_groups_by_likeness)
 {
 	fake.cc = 80;
@@ -87,7 +86,6 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_right("view=dram,share=50,which=spread");
 }
 
-/* The last of 4096. */
 OPEN_TEST(a_line_without_its_address_is_caught)
 {
 	const uint64_t wrong = 0;
@@ -101,19 +99,18 @@ OPEN_TEST(a_line_without_its_address_is_caught)
 OPEN_TEST(what_is_read_is_counted_by_hand)
 {
 	at("view=dram,share=50,which=packed");
-	/* Half of the free memory of 32 MiB, in whole chunks: the timer has some of it. */
+	/* Half of the 32 MiB of free memory in whole chunks, less what the timer uses. */
 	assert_same(bench->cost(&run).bytes, 127.0 * MAP_CHUNK);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_memory_rate(gb_device(&run)));
 	at("view=l2,share=100,which=packed");
 	assert_true(isnan(bench->limit(&run, gb_device(&run), 1e9)));
 	at("view=gpc_l2,gpcs=2");
 	card.device.rates.l2_bytes = 64;
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 64e9); /* what its four SMs take from L2 */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 64e9); /* the L2 bandwidth of its four SMs */
 	at("view=sm,sm=0");
-	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* a line is loaded, and then read eight times */
+	assert_same(bench->cost(&run).ops, 512 * (8 + 1)); /* each line is loaded once untimed and eight times timed */
 }
 
-/* The device has two groups of two SMs. */
 OPEN_TEST(only_the_sms_of_chosen_gpcs_read)
 {
 	static const struct {
@@ -150,7 +147,7 @@ static void expect_parts(const char *point, uint32_t a, uint32_t b, uint32_t c, 
 	assert_int_equal(part[3], d);
 }
 
-/* SMs 0 and 1 are one group, 2 and 3 the other; those with odd numbers are near odd chunks. */
+/* SMs 0 and 1 are one group, SMs 2 and 3 the other. SMs with odd numbers are near chunks with odd numbers. */
 OPEN_TEST(every_sm_reads_its_part)
 {
 	expect_parts("view=random,assign=all,span=8388608,flight=1", 0, 0, 0, 0);
@@ -181,14 +178,14 @@ OPEN_TEST(random_reads_are_limited_by_a_sector_each)
 	at("view=homes,home=far,flight=1");
 	card.device.cc_major = 9;
 	card.device.l2 = (struct gb_l2){ .slices = 2, .clock_hz = 1e9 };
-	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 16e9 / 32); /* the link of L2's halves */
+	assert_same(bench->limit(&run, gb_device(&run), 1e9), 2 * 16e9 / 32); /* the link between the halves of L2 */
 }
 
 TEST(chunks_by_hand)
 {
 	const uint32_t bits = 0x80000012; /* chunks 1, 4 and 31 have home 1 */
 
-	/* A third of 32 chunks for each of three, and about one for each of the others. */
+	/* Three chunks share the 32 reads: one gets 10 of them, the others 11. */
 	assert_int_equal(map_chunk_of(bits, 1, 32), 33);
 	assert_int_equal(map_chunk_of(bits, 1, 42), 33);
 	assert_int_equal(map_chunk_of(bits, 1, 43), 36);
@@ -199,7 +196,6 @@ TEST(chunks_by_hand)
 	assert_int_equal(map_chunk_of(bits, MAP_BOTH, 36), 36);
 }
 
-/* The part of SM 0 only. */
 static double one_part(struct gb_shape shape, const void *of)
 {
 	struct map_random_args args = *(const struct map_random_args *)of;
@@ -210,7 +206,7 @@ static double one_part(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* The words are right, but one SM reads all of them. */
+/* All words are correct, but one SM reads all of them. */
 static double on_one_sm(struct gb_shape shape, const void *of)
 {
 	const struct map_random_args *args = of;
@@ -263,7 +259,7 @@ TEST(near_far_and_the_best_share_are_concluded)
 		made[i].hi = made[i].value + M_SQRT1_2;
 	}
 	conclude(bench, &device);
-	/* sqrt(1/2) per SM to either side. */
+	/* The interval is ± sqrt(1/2). */
 	assert_same(expect_finding("lines=near", "cycles", 262)->lo, 261.5);
 	expect_finding("lines=near", "cycles_least", 260);
 	expect_finding("lines=far", "cycles_most", 300);

@@ -1,9 +1,8 @@
-/* Checks that `map` visited the lines it reports, and read the words it reports. */
+/* Checks that `map` visited the lines and read the words that it reports. */
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Every line holds its own address. */
 static int check_lines(struct gb_run *run)
 {
 	const size_t words = MAP_LINE / sizeof(uint64_t);
@@ -31,7 +30,7 @@ static int verify_sm(struct gb_run *run)
 	return check_lines(run);
 }
 
-/* For whole rounds through the data, and the rest of one. */
+/* Enqueues the expected sum for the complete rounds through the data and for the incomplete last one. */
 static int enqueue_expected(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

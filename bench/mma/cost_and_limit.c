@@ -1,9 +1,9 @@
-/* The points of `mma`: their products, their cost and their limits. */
+/* The points of `mma`: their matrix products, cost and limits. */
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* The operands of wgmma, as the axis `type` names them. */
+/* Operands and sums of wgmma, as the axis `type` names them. */
 static const struct {
 	enum format type;
 	enum sum sum;
@@ -59,7 +59,7 @@ uint32_t mma_chains(const struct gb_run *run)
 	return mma_is_of_warp(run) && !mma_is_latency(run) ? MMA_CHAINS : 1;
 }
 
-/* Each of the four quad pairs executes m8n8k4 of FP16. */
+/* On Volta each of the four quad pairs executes m8n8k4 in FP16. */
 static uint32_t copies(const struct instruction *i)
 {
 	return i->type == FORMAT_FP16 && i->rows == 8 ? 4 : 1;
@@ -95,7 +95,7 @@ double mma_instruction_ops(const struct gb_run *run)
 	return 2.0 * i.rows * i.cols * i.depth * copies(&i);
 }
 
-/* Instructions of a chain in a launch. */
+/* Instructions per chain and launch. */
 static double chain_length(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -111,8 +111,8 @@ struct gb_cost mma_cost(const struct gb_run *run)
 					mma_instruction_ops(run) };
 }
 
-/* The loop with the half bodies comes last, where there is one. With wgmma four instructions cover a row of A. In
- * FP64 sums do not restart. */
+/* The loop with half bodies comes last, if there is one. With wgmma four instructions cover a row of A. Sums in FP64 do
+ * not restart. */
 uint32_t mma_times(const struct gb_run *run)
 {
 	const struct mma_args *args = &state_of(run)->args;
@@ -143,7 +143,7 @@ double mma_rate(const struct gb_run *run, const struct gb_device *device)
 			     device);
 }
 
-/* Bytes of operands that an instruction reads from shared memory. */
+/* The bytes that an instruction reads from shared memory. */
 static double shared_bytes(const struct gb_run *run)
 {
 	const struct instruction i = mma_instruction(run);
@@ -151,14 +151,14 @@ static double shared_bytes(const struct gb_run *run)
 	return MMA_STEP_BYTES * (double)(i.cols + (gb_value(run, op) == OP_SS ? i.rows : 0));
 }
 
-/* Cycles of an SM for an instruction of a warpgroup, which has all four units: those of the units, or those in which
- * shared memory delivers its operands. */
+/* The cycles of a warpgroup's instruction, which uses all four units of an SM: the longer of the units' time and the
+ * time in which shared memory delivers the operands. */
 static double group_cycles(const struct gb_run *run, const struct gb_device *device)
 {
 	return fmax(mma_instruction_ops(run) / mma_rate(run, device), shared_bytes(run) / device->rates.shared_bytes);
 }
 
-/* A single warp's chain waits much longer for its sums than the units need for them. */
+/* The chain of a single warp waits for its sums much longer than the units take to compute them. */
 double mma_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double clocks = device->sm_count * sm_hz;
@@ -200,7 +200,7 @@ size_t mma_metrics(const struct gb_run *run, const struct gb_result *result, str
 		out[0] = (struct gb_metric){ "waited", "cycles", GB_MEASURED, state_of(run)->waited, 0 };
 		return 1;
 	}
-	/* Per SM and clock. */
+	/* per SM and clock */
 	const double limit = mma_limit(run, device, 1) / device->sm_count;
 	size_t count = units_metrics(device, result, mma_measures(run), limit, out);
 	if (count > 0 && !mma_is_of_warp(run))

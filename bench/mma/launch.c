@@ -1,14 +1,13 @@
-/* Launches of the points of `mma`: whether the device supports them, their operands, kernel and shape, and the
- * cycles per instruction. */
+/* Launches of the points of `mma`: device support, operands, kernel, shape, and the cycles per instruction. */
 #include "../common/input.h"
 #include "state.h"
 
-/* A launch that measures a rate lasts this long at the units' rate, and longer where they are not fully used. */
+/* The duration of a launch that measures a rate, if the units are fully used. */
 #define RATE_SECONDS 3e-4
-/* Trips of each loop, for one warp or warpgroup. */
+/* Trips per loop of one warp or warpgroup, and of the loops that wait for each instruction. */
 enum { LATENCY_TRIPS = 66, WAITED_TRIPS = 66 };
 
-/* The reason why this device cannot run the point; NULL: it can. */
+/* Returns the reason why this device cannot run the point; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
@@ -56,14 +55,13 @@ static int choose_shape(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Whole numbers that every format holds, as well as their sums: 1 and 2, with a sign. INT8 has them in steps of
- * 1/32. */
+/* Operands are 1 and 2 with either sign, so that operands and sums are exact in every format. INT8 represents them in
+ * steps of 1/32. */
 static double operand(uint32_t bits)
 {
 	return (bits & 1 ? 2 : 1) * (bits & 2 ? -1.0 : 1.0);
 }
 
-/* The scales follow the elements of each row. */
 static void put_scales(unsigned char *host, const struct shape *shape)
 {
 	for (uint64_t row = 0; row < UINT64_C(2) * MMA_ROWS; row++)
@@ -95,8 +93,8 @@ static int fill_operands(struct gb_run *run)
 	return gb_copy_in(run, s->b, s->host + OPERAND_BYTES, OPERAND_BYTES);
 }
 
-/* Enough trips that the last sums have half of the additions between two restarts, so that a missing or extra trip
- * shows. */
+/* With this number of trips the last sums cover half of the additions between two restarts, so that a missing or extra
+ * trip shows. */
 static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);

@@ -31,7 +31,7 @@
 const struct shape mma_shape[] = { SHAPES(SHAPE) };
 const char *const mma_shapes[] = { SHAPES(SHAPE_NAME) NULL };
 
-/* With 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
+/* All have 16 rows. Scales are powers of two in 8 bits (UE8M0); those of nvfp4 are numbers in E4M3. */
 #define FORMATS_OF_12(X)                     \
 	X(fp6_e3m2, E3M2, 32, 0, 0, 0)       \
 	X(fp6_e2m3, E2M3, 32, 0, 0, 0)       \
@@ -63,8 +63,8 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(shape), .help = "number formats of operands and of sums, and the shape of the instruction",
 	  .names = mma_shapes, .quick = "fp16_fp32_m16n8k8,fp16_fp32_m16n8k16,fp64_fp64_m8n8k4", .when = "op=sync" },
 	{ GB_AXIS(format),
-	  .help = "number format of operands: a byte each, or two per byte (mxfp4, nvfp4); mx and nv have a scale "
-		  "for each 32 or 16",
+	  .help = "number format of operands: a byte each, or two per byte (mxfp4, nvfp4); mx and nv have a scale for "
+		  "every 32 or 16 elements",
 	  .names = mma_formats, .quick = "mxfp8_e4m3,nvfp4", .when = "op=scaled" },
 	{ GB_AXIS(type), .help = "number formats of operands and of sums", .names = types, .quick = "fp16_fp32",
 	  .when = "op=ss,rs" },
@@ -79,9 +79,9 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The most sums on an SM: four warpgroups with 64 x 128 in 32 bits, three with 64 x 256. */
+/* The largest output of an SM: four warpgroups with 64 x 128 sums in 32 bits, or three with 64 x 256. */
 #define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
-/* Distinct ones: no more than for one SM. */
+/* The distinct tiles need at most the output of one SM. */
 #define EXPECTED_BYTES OUT_OF_SM
 
 static int setup(struct gb_run *run)
@@ -122,20 +122,21 @@ GB_BENCH(mma) = {
 		"mma.sync in every dense shape from compute capability 7.0 to 9.0, operands in registers. Variant "
 		"wgmma: Hopper's m64nNk of 32 bytes of k, B in shared memory, swizzled by 128 bytes, and A also there "
 		"(ss) or in registers (rs). Variant scaled: mma.sync of compute capability 12.x with 8, 6 and 4 bits, "
-		"one or two elements per byte, with a scale for each 32 or 16 elements of k (mx, nv) or none; it is "
-		"audited, never run: please send the project the file of the first run.\n"
-		"Latency: one warp, or one warpgroup, alone on the device. The value is the clock cycles of one "
-		"instruction: a loop of bodies less a loop of half bodies, so that the loop itself cancels. For wgmma "
-		"this is the time from one instruction to the next, issued without waiting; waited is the time if each "
-		"instruction must complete before the next is issued.\n"
+		"one or two elements per byte, with a scale for every 32 or 16 elements of k (mx, nv) or none; it is "
+		"audited, never run: please send the file of the first run to the project.\n"
+		"Latency: one warp, or one warpgroup, alone on the device. The value is the number of clock cycles of "
+		"one instruction: the time of a loop minus the time of a loop with half as many instructions, so that "
+		"the loop itself cancels. For wgmma this is the time from one instruction to the next, issued without "
+		"waiting; waited is the time if each instruction must complete before the next is issued.\n"
 		"Rate: every SM has the best number of warps; with mma.sync each warp has four chains. A multiply-add "
-		"is two operations. ops_per_clock is the value over SMs and the SM clock; operand_bytes_per_clock is "
-		"what wgmma reads from shared memory.\n"
-		"Operands are 1 and 2 with a sign, scales 1 and 2, so that all sums are whole numbers that their "
-		"format holds; they restart every 4 iterations of the loop (in FP64 they do not). Verified: the sums "
-		"of every warp, each element bit by bit, with double precision on the host, on poisoned output.\n"
+		"is two operations. ops_per_clock is the value divided by the number of SMs and the SM clock; "
+		"operand_bytes_per_clock is what wgmma reads from shared memory.\n"
+		"Operands are 1 and 2 with either sign, scales 1 and 2, so that all sums are integers that their "
+		"format represents exactly; sums restart every 4 iterations of the loop (in FP64 they do not). "
+		"Verified: the sums of every warp, each element bit by bit, computed in double precision on the host, "
+		"on poisoned output.\n"
 		"Limit of a rate: the units' rate at the SM clock measured over the timed interval; for wgmma the "
-		"lesser of that and the rate at which shared memory delivers the operands, 128 bytes per clock and SM. "
+		"lower of this and the rate at which shared memory delivers the operands, 128 bytes per clock and SM. "
 		"For a chain of wgmma: the same in cycles. A chain of mma.sync has no limit. On 9.0 mma.sync in FP8 is "
 		"left out: the compiler implements it with FP16 and folds chains of equal products.\n"
 		"Source: after Luo et al., Benchmarking and Dissecting the Nvidia Hopper GPU Architecture via "

@@ -9,7 +9,7 @@
 #include "../common/toolkit.h"
 #include "mma.h"
 
-/* mma.sync with FP8 needs CUDA 12.4, with 16 elements of k 12.8; Hopper's own architecture needs 12.0. */
+/* mma.sync with FP8 needs CUDA 12.4, and 12.8 for 16 elements of k; sm_90a needs 12.0. */
 #if defined(MMA_WGMMA)
 #define OLDEST 1200
 #elif defined(MMA_SCALED)
@@ -21,7 +21,8 @@
 TOOLKIT_TOO_OLD
 #endif
 
-/* Otherwise the compiler duplicates the loop, with and without the other one in each pass. */
+/* Hides the number of trips. Otherwise the compiler would duplicate the loop, with and without the other one in each
+ * pass. */
 [[maybe_unused]] static __device__ uint32_t hidden(uint32_t trips)
 {
 	asm volatile("" : "+r"(trips));
@@ -32,12 +33,11 @@ TOOLKIT_TOO_OLD
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "wgmma_chains.h"
 #endif
-/* The toolkits that know these chips support all of it. */
+/* Toolkits that know these chips support all of their instructions. */
 #elif !defined(MMA_SCALED) || defined(__CUDA_ARCH_FEAT_SM120_ALL) || defined(__CUDA_ARCH_FEAT_SM121_ALL)
 
 /* ---- the chains -------------------------------------------------------------------------------------------------- */
 
-/* The operands of a warp. */
 template <class F, int CHAINS> struct warp_operands {
 	typename F::word a[F::as], b[CHAINS][F::bs];
 	typename F::word sum[CHAINS][F::sums];
@@ -60,7 +60,7 @@ static __device__ void multiply(warp_operands<F, CHAINS> &w, uint32_t trips, uin
 	}
 }
 
-/* Fragments in the layout that all instructions share, except for that of sm_70. */
+/* Fragments in the layout of all instructions except for that of sm_70. */
 template <class F> struct ordinary {
 	typedef typename F::word word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
@@ -119,7 +119,7 @@ template <class F, class fragments, int CHAINS> static __device__ void chains(co
 		fragments::put(out + c * MMA_COLS / (1 + F::pair), cols, w.sum[c]);
 }
 
-/* Like ordinary ones, with one more register for the scales of a row. */
+/* Like `ordinary`, with one more register for the scales of a row. */
 template <class F> struct with_scales {
 	typedef uint32_t word;
 	enum { words = MMA_ROW_BYTES / sizeof(word), copies = 1 };
@@ -157,7 +157,7 @@ template <class F> struct with_scales {
 
 #ifdef MMA_SCALED
 
-/* Sixteen rows with four words of A and two of B per thread. Scales are the first bytes, from the first lanes of
+/* Sixteen rows; a thread has four words of A and two of B. Scales are the lowest bytes, from the first lanes of
  * four. */
 #define PLAIN(NAME, TYPE)                                                                  \
 	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0,                                           \
@@ -182,8 +182,8 @@ SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
 
 #else
 
-/* Sixteen rows with two words of A and one of B per thread, or twice as many; sums in 32 bits or, with PAIR, two per
- * word. */
+/* Sixteen rows; a thread has two words of A and one of B, or twice as many (DEEP). Sums have 32 bits, or 16 bits with
+ * two per word (PAIR). */
 #define SHALLOW(NAME, OP)                                                                                   \
 	MMA(NAME, 16, uint32_t, "r", 2, 1, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5}, {%6}, " D4 ";") \
 	KERNELS(NAME, ordinary)
@@ -205,7 +205,7 @@ SCALED(nvfp4, "mxf4nvf4", "4X", "64", "e2m1", "ue4m3")
 	MMA(NAME, 16, double, "d", A, B, 4, 0, "mma.sync.aligned." OP " " D4 ", " OPERANDS ", " D4 ";") \
 	KERNELS(NAME, ordinary)
 
-/* From 8.0 on ptxas turns it into a function of other instructions; on 7.5 there are better ones, too. */
+/* On sm_80 and later ptxas replaces this instruction by a function of others; sm_75 has better instructions. */
 #if __CUDA_ARCH__ < 750
 typedef quads_fp32 fp16_fp32_m8n8k4;
 typedef quads_fp16 fp16_fp16_m8n8k4;
@@ -228,7 +228,7 @@ SHALLOW(int8_int32_m16n8k16, "m16n8k16.row.col.s32.s8.s8.s32")
 DEEP(int8_int32_m16n8k32, "m16n8k32.row.col.s32.s8.s8.s32")
 SMALL(fp64_fp64_m8n8k4, double, "d", "m8n8k4.row.col.f64.f64.f64.f64")
 #endif
-/* Elsewhere ptxas emulates FP8 with FP16 and adds the products separately: it multiplies only once for a complete
+/* For other architectures ptxas emulates FP8 with FP16 and adds the products separately, so it multiplies only once per
  * trip of equal products. */
 #if (__CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200) && TOOLKIT >= OLDEST
 SHALLOW(e4m3_fp32_m16n8k16, "m16n8k16.row.col.f32.e4m3.e4m3.f32")

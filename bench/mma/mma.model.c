@@ -7,15 +7,14 @@
 
 /* ---- a product --------------------------------------------------------------------------------------------------- */
 
-/* The matrices that a kernel multiplies. */
 struct kind {
 	enum format type;
-	enum format sum; /* FORMATS: whole numbers of 32 bits */
+	enum format sum; /* FORMATS: integers of 32 bits */
 	uint32_t rows, cols, depth, body;
 	uint32_t copies;
 	bool group;
-	uint32_t blocks; /* with one scale each, at byte 64 of a row */
-	bool nv;         /* in E4M3; otherwise powers of two */
+	uint32_t blocks; /* blocks per row with one scale each, from byte MMA_SCALES_AT on */
+	bool nv;         /* scales are in E4M3, otherwise powers of two */
 };
 
 static double scale(const struct kind *k, const void *matrix, uint32_t row, uint32_t i)
@@ -40,7 +39,7 @@ static double sum_of(const struct mma_args *args, const struct kind *k, uint32_t
 	return sum;
 }
 
-/* The number of products in the sums when all loops have ended. */
+/* How many times the sums contain the product after all loops. */
 static double times(const struct mma_args *args, const struct kind *k)
 {
 	const uint32_t last = args->half_trips > 0 ? args->half_trips : args->trips;
@@ -67,7 +66,7 @@ static uint64_t sum_bytes(const struct kind *k)
 
 static void put_tile(const struct mma_args *args, const struct kind *k, uint32_t place)
 {
-	/* The instructions of a group use a quarter of a row each. */
+	/* An instruction of a warpgroup uses a quarter of a row. */
 	const double often = times(args, k) / (k->group ? 4 : 1);
 	const uint32_t first = place * (k->group ? MMA_GROUP_ROWS : MMA_WARP_ROWS);
 	uint64_t i = (uint64_t)place * k->copies * k->rows * k->cols;
@@ -112,7 +111,7 @@ static enum format type_of(const char *word)
 	return FORMATS; /* int32 */
 }
 
-/* The parts of mma_OPERATION_TYPE_SUM_... */
+/* Parses mma_OPERATION_TYPE_SUM_... */
 static void set_types(struct kind *k)
 {
 	char type[8] = "", sum[8] = "";
@@ -127,7 +126,7 @@ static uint32_t last_number(void)
 	return (uint32_t)strtoul(strrchr(gb_model_call.kernel, '_') + 1, NULL, 10);
 }
 
-/* The chains of an instruction are adjacent. */
+/* The columns of all chains are adjacent. */
 static void set_chains(struct kind *k, uint32_t chains)
 {
 	k->cols = MMA_COLS * chains;

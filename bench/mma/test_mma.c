@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `mma`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `mma`, with its models on the fake device. */
 #include "../common/fragment_places.h"
 #include "../common/number_formats.h"
 #include "mma.h"
@@ -6,8 +6,6 @@
 #include "device/rates.h"
 
 #include "verified.h"
-
-/* kernels with a different behaviour */
 
 static double with_a_trip_less(struct gb_shape shape, const void *args)
 {
@@ -46,12 +44,12 @@ VERIFIED_POINTS({ SYNC "fp16_fp32_m16n8k16,measure=latency", "mma_sync_fp16_fp32
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* FP16 holds all whole numbers up to 2048: at every point with such sums, all sums stay below that. */
+/* FP16 represents all integers up to 2048 exactly, and the sums of every point in FP16 stay below 2048. */
 TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 {
 	static const struct {
 		const char *point;
-		size_t sums; /* of the distinct tiles */
+		size_t sums; /* sums in the distinct tiles */
 	} of_fp16[] = { { SYNC "fp16_fp16_m16n8k16,measure=rate,warps=8", (size_t)4 * 16 * 32 },
 			{ SYNC "fp16_fp16_m16n8k16,measure=latency", (size_t)4 * 16 * 8 },
 			{ "op=ss,type=fp16_fp16,n=32,measure=rate,warps=16", (size_t)4 * 64 * 32 },
@@ -60,8 +58,7 @@ TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 	fake.models = NULL;
 	for (size_t i = 0; i < sizeof of_fp16 / sizeof of_fp16[0]; i++) {
 		at(of_fp16[i].point);
-		assert_int_equal(gb_run_verify(&run),
-				 GB_FAILED); /* no kernel ran, but the expected result is in place */
+		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 		const uint16_t *expected = NULL;
 		uint64_t bytes = 0;
 		size_t found = 0;
@@ -86,16 +83,16 @@ OPEN_TEST(latency_by_hand)
 	assert_same(batch.value, 33);
 	assert_same(metric("waited"), -1);
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
-	/* Two passes of 66 trips of 32 and of 16, 16 x 8 x 16 multiply-adds each. */
+	/* Two passes of 66 trips, each with 32 and with 16 instructions of 16 x 8 x 16 multiply-adds. */
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * 48 * 4096);
 	at("op=ss,type=fp16_fp32,n=8,measure=latency");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
 	assert_same(batch.value, 33);
 	assert_same(metric("waited"), 60);
-	/* 72 rows of 32 bytes, at 128 per clock. */
+	/* 72 rows of 32 bytes at 128 bytes per clock. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 18);
 	assert_same(bench->cost(&run).ops, 2.0 * 66 * (6 + 48) * 16384);
-	/* With A in registers shared memory takes 2 cycles; the units need 4, at 4096 operations per clock. */
+	/* With A in registers, shared memory takes 2 cycles, and the units take 4 at 4096 operations per clock. */
 	EXPECT_AT("op=rs,type=fp16_fp32,n=8,measure=latency", { "limit", 4 });
 	EXPECT_AT("op=ss,type=fp16_fp32,n=256,measure=latency", { "limit", 128 },
 		  { "ops", 2.0 * 66 * (6 + 12) * 524288 });
@@ -153,12 +150,11 @@ OPEN_TEST(volta_has_quad_pairs)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* An independent source: the layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp:
- * ALayout, BLayout, SFALayout and SFBLayout of SM120_16x8x64_TN_VS), in which an element (m, k) of A is m + 16 k and
- * (n, k) of B n + 8 k. */
+/* The layouts of CUTLASS 4 for these instructions (include/cute/atom/mma_traits_sm120.hpp: ALayout, BLayout, SFALayout
+ * and SFBLayout of SM120_16x8x64_TN_VS), in which element (m, k) of A is m + 16 k and (n, k) of B is n + 8 k. */
 TEST(lanes_hold_what_cutlass_says)
 {
-	enum { OF_WORD = 8 }; /* elements of four bits */
+	enum { OF_WORD = 8 }; /* elements of four bits per word */
 
 	for (uint32_t lane = 0; lane < 32; lane++) {
 		for (uint32_t v = 0; v < 4 * OF_WORD; v++) {
@@ -176,7 +172,7 @@ TEST(lanes_hold_what_cutlass_says)
 	}
 }
 
-/* Kernels that never ran: on such a device, with its limits for elements of one byte and of half a byte. */
+/* The limits differ between formats with one element per byte and with two. The kernels have never run on a GPU. */
 OPEN_TEST(scales_are_of_12_x)
 {
 	skipped("op=scaled,format=fp4_e2m1,measure=latency", "do not have this shape");
@@ -186,7 +182,7 @@ OPEN_TEST(scales_are_of_12_x)
 	EXPECT_AT("op=scaled,format=mxfp6_e2m3,measure=rate,warps=4", { "limit", 2048 * 4e9 });
 	EXPECT_AT("op=scaled,format=nvfp4,measure=rate,warps=4", { "limit", 4096 * 4e9 });
 	assert_says(bench->remark(&run), "audited, never run");
-	/* The scales of one format are not used for those of another. */
+	/* Scales of one format are not used for another one. */
 	replace_kernel("mma_scaled_nvfp4_4", with_another_scale);
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }

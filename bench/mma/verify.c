@@ -1,8 +1,8 @@
-/* The expected sums of `mma`: every element, bit by bit, in double precision on the host. */
+/* The expected sums of `mma`: the host computes every element in double precision and compares all bits. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Sums are whole numbers that their format holds, so they are exact in any order of addition. */
+/* Sums are integers that their format represents exactly, in any order of addition. */
 static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 {
 	const int32_t whole = (int32_t)value;
@@ -22,14 +22,14 @@ static void put_sum(enum sum sum, void *to, uint64_t i, double value)
 	}
 }
 
-/* The operands of all distinct tiles, as numbers: k of a row of A, and of a column of B, next to each other. They are
- * small integers, so sums of their products are exact in floats. */
+/* The operands of all distinct tiles as numbers. The elements along k of a row of A, and of a column of B, are
+ * adjacent. They are small integers, so the sums of their products are exact in floats. */
 struct operands {
 	float *a, *b;
 	uint32_t rows, cols, depth;
 };
 
-/* The scale of element k of a row; 1 where there are no scales. */
+/* The scale of element k of a row; 1: no scales. */
 static double scale_of(const struct gb_run *run, const unsigned char *row, uint32_t k)
 {
 	const struct shape *shape = mma_shape_of(run);
@@ -51,8 +51,8 @@ static void read_operand(const struct gb_run *run, const unsigned char *matrix, 
 					format_decode(type, format_get(type, matrix, row * apart + k)));
 }
 
-/* A row times several columns at once, whose sums are independent of each other. All tiles have a multiple of this many
- * columns, and all depths are multiples of the vector length. */
+/* Multiplies a row by several columns at once, whose sums are independent of each other. All tiles have a multiple of
+ * this many columns, and all depths are multiples of the vector length. */
 typedef float four __attribute__((vector_size(16), aligned(4), may_alias));
 enum { TOGETHER = 4 };
 
@@ -72,7 +72,6 @@ static void multiply(const struct operands *of, uint32_t row, uint32_t col, doub
 		out[i] = (double)(sum[i][0] + sum[i][1] + sum[i][2] + sum[i][3]);
 }
 
-/* The distinct tiles. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct tile t = mma_tile(run);
@@ -92,7 +91,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 			}
 }
 
-/* wgmma has the same columns in all tiles, and processes whole rows. */
+/* With wgmma all tiles have the same columns, and rows are used completely. */
 static int make_expected(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -4,8 +4,8 @@
 #include "../common/swizzled.h"
 #include "../common/warpgroup.h"
 
-/* The operands of a warpgroup: registers of A, or its place in shared memory, for the four steps of a row; the place
- * of B. */
+/* The operands of a warpgroup: for each of the four steps of a row, the registers of A or its address in shared memory;
+ * the address of B. */
 template <class F> struct group_operands {
 	uint32_t registers[MMA_ROW_BYTES / MMA_STEP_BYTES][4];
 	unsigned long long a, b;
@@ -23,8 +23,8 @@ template <class F, bool A_in_registers> static __device__ void issue(group_opera
 		F::issue(g.sum, g.a + at, g.b + at, keep, 0);
 }
 
-/* BODY instructions per trip, of which all (WAITED) or the last one are committed. The next trip is issued before
- * they have ended, unless they are waited for. */
+/* A trip has BODY instructions. All of them (WAITED) or only the last one are committed. The next trip is issued before
+ * they have ended, unless WAITED is set. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
 static __device__ void multiply(group_operands<F> &g, uint32_t trips, uint32_t one)
 {
@@ -51,7 +51,7 @@ static __device__ void multiply(group_operands<F> &g, uint32_t trips, uint32_t o
 		asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
 
-/* Cycles of the complete bodies less those of the halves. */
+/* Cycles of complete bodies minus cycles of half bodies. */
 template <class F, bool A_in_registers, int BODY, bool WAITED>
 static __device__ long long clocked(group_operands<F> &g, uint32_t trips, uint32_t half_trips, uint32_t one)
 {
@@ -101,7 +101,7 @@ template <class F, int N, bool A_in_registers> static __device__ void chains(con
 		store<uint32_t, of_eight, F::pair>(out + j * 8 / (1 + F::pair), N, g.sum + j * of_eight);
 }
 
-/* Registers for as many warpgroups as fit: with the most sums three, or two that also have A in registers. */
+/* Registers for as many warpgroups as fit: with the most sums three, or two if A is in registers as well. */
 #define KERNEL(NAME, N, FROM, IN_REGISTERS)                                                                   \
 	extern "C" __global__ void __launch_bounds__(N < 192        ? 512                                     \
 						     : IN_REGISTERS ? 256                                     \

@@ -5,10 +5,9 @@
 #include "gpubench_declared.h"
 #include "numerics_model.h"
 
-/* Tiles by which the rounding is found. */
+/* Number of random tiles from which the rounding is determined. */
 enum { FIT_TILES = 4 };
 
-/* The axes. */
 enum { OP_SYNC, OP_WGMMA };
 struct point {
 	int op, format;
@@ -31,12 +30,12 @@ static const struct gb_member members[] = {
 	{ .name = NULL },
 };
 
-/* The declared hooks' own data, then those of the current point. */
+/* `declared` belongs to the declared hooks and comes first. The others belong to the current point. */
 struct state {
 	_Alignas(8) unsigned char declared[GB_DECLARED_STATE];
 	struct arithmetic found;
 	bool keeps_subnormal_inputs, keeps_subnormal_sums;
-	double equal; /* share of the sums that equal the model; NAN: not verified yet */
+	double equal; /* share of sums that match the model; NAN: not verified yet */
 	char input[NUMERICS_IN_BYTES], sums[NUMERICS_SUM_BYTES], expected[NUMERICS_SUM_BYTES];
 };
 
@@ -57,7 +56,6 @@ static uint64_t launch_sums(const struct gb_run *run)
 	return (uint64_t)at->shape.grid * at->shape.block / NUMERICS_THREADS(gb_value(run, op)) * tile_sums(run);
 }
 
-/* Launch the distinct tiles once. */
 static int multiply_once(struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -73,8 +71,8 @@ static int multiply_once(struct gb_run *run)
 
 /* ---- probes ------------------------------------------------------------------------------------------------------ */
 
-/* A dot product whose factors are powers of two, chosen so that its sum shows a property: the first
- * row of a tile's A, the first column of its B, and its first sum. */
+/* A dot product whose factors are powers of two, chosen so that the sum reveals a property. `a` is the first row of a
+ * tile's A, `b` the first column of its B, `c` the first element of its C. */
 struct probe {
 	double a[DEPTH_MAX], b[DEPTH_MAX], c, sum;
 };
@@ -87,7 +85,7 @@ static void put_probe(const struct instruction *in, const struct probe *p, char 
 	}
 }
 
-/* At most NUMERICS_TILES of them. */
+/* Runs at most NUMERICS_TILES probes. */
 static int ask_some(struct gb_run *run, struct probe *p, uint64_t count)
 {
 	const struct instruction *in = instruction_of(run);
@@ -112,7 +110,7 @@ static int ask(struct gb_run *run, struct probe *p, uint32_t count)
 	return GB_OK;
 }
 
-/* Exponents of a large and of a small product, so that all factors are normal numbers, and sums in FP16 as well. */
+/* Exponents of large and small products with which all factors, and sums in FP16 as well, are normal numbers. */
 static int large(const struct arithmetic *x)
 {
 	return 2 * (int)fmin(1 - least_exponent(x->in->type), x->in->sum == FORMAT_FP16 ? 7 : 15);
@@ -123,14 +121,14 @@ static int small(const struct arithmetic *x)
 	return (int)fmax(2 * least_exponent(x->in->type), -large(x));
 }
 
-/* Product k: 1 or -1 times 2^exponent. */
+/* Sets product k to 1 or -1 times 2^exponent. */
 static void put(struct probe *p, uint32_t k, double sign, int exponent)
 {
 	p->a[k] = ldexp(sign, exponent - exponent / 2);
 	p->b[k] = ldexp(1, exponent / 2);
 }
 
-/* Product i, small, stays only if products j and j + 1 are large and cancel in an earlier group. */
+/* The small product i survives only if the large products j and j + 1 cancel in an earlier group. */
 static int find_groups(struct gb_run *run, struct arithmetic *x)
 {
 	const uint32_t depth = x->in->depth, count = depth * depth / 2;
@@ -148,8 +146,8 @@ static int find_groups(struct gb_run *run, struct arithmetic *x)
 	return GB_OK;
 }
 
-/* The places below a large product in which a small one of the same group is kept. The large one may cancel, so that
- * only the small one is left. */
+/* Finds by how many powers of two a product may be smaller than a large one of its group before it is lost. If
+ * `cancels` is set, a third product cancels the large one, so that only the small one remains. */
 static int find_bits(struct gb_run *run, const struct arithmetic *x, bool cancels, int *bits)
 {
 	const int most = large(x) - small(x);
@@ -170,7 +168,8 @@ static int find_bits(struct gb_run *run, const struct arithmetic *x, bool cancel
 	return GB_OK;
 }
 
-/* The smallest element times a large one; and C alone, a quarter of the smallest normal number. */
+/* Multiplies the smallest element by a large one; then adds zero products to a C of a quarter of the smallest normal
+ * number. */
 static int find_subnormal(struct gb_run *run, const struct arithmetic *x)
 {
 	const int least = least_exponent(x->in->type), fraction = fraction_bits(x->in->type);
@@ -185,8 +184,8 @@ static int find_subnormal(struct gb_run *run, const struct arithmetic *x)
 
 /* ---- random operands --------------------------------------------------------------------------------------------- */
 
-/* A number of any fraction, and of an exponent such that small products lose bits next to large ones and no sum is too
- * large; of 16 numbers one is zero and one subnormal. */
+/* A random fraction with an exponent from a range in which small products lose bits next to large ones and no sum
+ * overflows; one number in 16 is zero and one is subnormal. */
 static uint64_t random_number(enum format f, uint64_t i)
 {
 	const uint64_t bits = format_mix(i);
@@ -222,7 +221,7 @@ static uint64_t count_equal(const char *sums, uint64_t count, uint32_t bytes, co
 	return equal;
 }
 
-/* How terms and sums are rounded, and when C is added: the way that gives most of the random sums. */
+/* Finds how terms and sums are rounded and when C is added: the combination that matches most of the random sums. */
 static int find_rounding(struct gb_run *run, struct arithmetic *x)
 {
 	const uint32_t count = FIT_TILES * tile_sums(run), bytes = sum_bytes(x->in->sum);
@@ -274,7 +273,8 @@ static int prepare(struct gb_run *run)
 	return find_rounding(run, x);
 }
 
-/* Every sum of every warp or warpgroup. A model that differs in some is a finding, and makes the row suspect. */
+/* Checks every sum of every warp or warpgroup. A sum that differs from the model is a finding and makes the row
+ * suspect. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -291,7 +291,7 @@ static int verify(struct gb_run *run)
 	const uint64_t equal = count_equal(out, count, bytes, s->expected, distinct);
 	s->equal = (double)equal / (double)count;
 	if (equal == 0)
-		return gb_fail(run, "no sum equals the model");
+		return gb_fail(run, "no sum matches the model");
 	if (equal < count)
 		gb_suspect(run, "%llu of %llu sums differ from the model", (unsigned long long)(count - equal),
 			   (unsigned long long)count);
@@ -353,18 +353,18 @@ GB_BENCH(numerics) = {
 	GB_IDENTITY(numerics),
 	.summary = "how matrix units add: bits, order, rounding and subnormal numbers, by format",
 	.method =
-		"One instruction, D = C + A B, on operands that show how it adds: mma.sync m16n8 with the deepest k of "
-		"its format, and wgmma m64n8. A large term, its negative and a small one leave the small one if it "
-		"was kept. summed_at_once: products that are aligned together, with no order among them. "
-		"aligned_bits: a product smaller than the largest by this power of two is kept. kept_bits: "
-		"fraction bits of the result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to "
-		"nearest (1) or toward zero (0). adds_c_last: C is added to the rounded sum of all products. "
-		"subnormal_inputs, subnormal_sums: kept (1) or not.\n"
-		"equal: the share of random sums that equal a model with these properties on the host, bit by bit; the "
-		"row is suspect unless all do. Operands include zeros and subnormal numbers. The model of FP64 is a "
-		"chain of fused multiply-adds, that of int8 a sum that wraps around.\n"
-		"Value: the rate of the launch that is verified, with one instruction in flight in each warp or "
-		"warpgroup; mma has the best rates. Limit: the units' rate at the SM clock measured over the timed "
+		"One instruction, D = C + A B, on operands that show how it adds: mma.sync m16n8 with the largest k of "
+		"its format, and wgmma m64n8. A large term, its negative and a small one leave the small one if it was "
+		"kept. summed_at_once: products that are aligned together, with no order among them. aligned_bits: a "
+		"product smaller than the largest by this power of two is kept. kept_bits: fraction bits of the "
+		"result. aligns_nearest, rounds_nearest: aligned terms and result are rounded to nearest (1) or toward "
+		"zero (0). adds_c_last: C is added to the rounded sum of all products. subnormal_inputs, "
+		"subnormal_sums: kept (1) or not.\n"
+		"equal: the share of random sums that match a model with these properties on the host, bit by bit; the "
+		"row is suspect unless all of them match. Operands include zeros and subnormal numbers. The model of "
+		"FP64 is a chain of fused multiply-adds, that of int8 a sum that wraps around.\n"
+		"Value: the rate of the launch that is verified, with one instruction in flight per warp or warpgroup; "
+		"the best rates are those of mma. Limit: the units' rate at the SM clock measured over the timed "
 		"interval. On 9.0 the compiler implements mma.sync in FP8 with FP16.\n"
 		"Source: after Fasi et al., Numerical behavior of NVIDIA tensor cores (PeerJ Computer Science 7:e330, "
 		"2021), and Xie et al., MMA-Sim (arXiv:2511.10909).",

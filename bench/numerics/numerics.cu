@@ -1,9 +1,10 @@
-/* Kernels of `numerics`: one matrix instruction on tiles that the host chooses, D = C + A B, repeated for its rate. */
+/* Kernels of `numerics`: one matrix instruction D = A B + C on tiles that the host chooses, repeated to measure its
+ * rate. */
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
 #include "numerics.h"
 
-/* Hopper's own architecture needs CUDA 12.0, mma.sync with FP8 and sums in FP16 12.8. */
+/* sm_90a needs CUDA 12.0; mma.sync with FP8 operands and FP16 sums needs 12.8. */
 #if __CUDA_ARCH__ >= 890 && TOOLKIT < 1208
 TOOLKIT_TOO_OLD
 #endif
@@ -15,7 +16,7 @@ template <class F, class T> static __device__ void load_sums(T *sum, const void 
 		sum[i] = ((const T *)tile)[sum_place<F::pair>(NUMERICS_COLS, i)];
 }
 
-/* The input of a tile: row `row` of operands, and its sums. */
+/* Row `row` of the operands of a tile, and its first sum. */
 static __device__ const void *row_at(const struct numerics_args &args, uint32_t row)
 {
 	return args.in + row * NUMERICS_ROW_BYTES;
@@ -33,7 +34,7 @@ static __device__ const void *row_at(const struct numerics_args &args, uint32_t 
 #include "../common/swizzled.h"
 #include "../common/warpgroup.h"
 
-/* A warpgroup, whose operands are in shared memory. */
+/* For a warpgroup: the operands are in shared memory. */
 template <class F> static __device__ void multiply(const struct numerics_args &args)
 {
 	enum { rows = NUMERICS_ROWS(true), row_words = NUMERICS_ROW_BYTES / 16 };
@@ -52,7 +53,7 @@ template <class F> static __device__ void multiply(const struct numerics_args &a
 #pragma unroll
 		for (int i = 0; i < F::sums; i++) {
 			d[i] = c[i];
-			asm volatile("" : "+r"(d[i])::"memory"); /* before the fence */
+			asm volatile("" : "+r"(d[i])::"memory"); /* the sums are set before the fence */
 		}
 		asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 		F::issue(d, tile_at(a), tile_at(b), 1, 0);
@@ -78,7 +79,7 @@ GROUP(int8_int32, 4, 0, "32", "s32.s8.s8", "")
 
 #else
 
-/* A warp. */
+/* For a warp. */
 template <class F> static __device__ void multiply(const struct numerics_args &args)
 {
 	typedef typename F::word word;

@@ -1,4 +1,4 @@
-/* Models of the kernels of `numerics`: the arithmetic of Hopper. */
+/* Models of the kernels of `numerics`, with the arithmetic of Hopper. */
 #include "gpubench_model.h"
 #include "numerics_model.h"
 
@@ -19,7 +19,7 @@ static struct arithmetic arithmetic_of_kernel(bool is_group)
 	return x;
 }
 
-/* Tiles repeat the distinct ones. */
+/* Warps repeat the distinct tiles. */
 static void multiply(struct gb_shape shape, const void *of)
 {
 	const struct numerics_args *args = of;

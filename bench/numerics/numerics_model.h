@@ -1,4 +1,4 @@
-/* numerics_model.h: the sums of a matrix instruction, by the properties of its arithmetic, on the host. */
+/* numerics_model.h: computes the sums of a matrix instruction on the host from the properties of its arithmetic. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,8 +6,8 @@
 #include "../common/number_formats.h"
 #include "numerics.h"
 
-/* An instruction of mma.sync and wgmma: operands, sums, products along k, and the first compute capability whose
- * mma.sync has it. FORMATS stands for sums in 32-bit integers. */
+/* Instructions of mma.sync and wgmma: operands, sums, products along k, and the lowest compute capability with this
+ * mma.sync. FORMATS means sums in 32-bit integers. */
 /* clang-format off */
 #define INSTRUCTIONS(X)                             \
 	X(fp16_fp32, FORMAT_FP16, FORMAT_FP32, 16, 80) \
@@ -31,15 +31,15 @@ static const struct instruction instructions[] = { INSTRUCTIONS(INSTRUCTION) };
 
 enum { DEPTH_MAX = 32 };
 
-/* Products are exact. Those of a group and the sum so far are aligned to the largest exponent and cut to `aligned` bits
- * below it; their sum is cut to `kept` bits of fraction. A product has the sum of its factors' exponents,
- * so its fraction may be 2 or more. FP64 is a chain of fused multiply-adds. */
+/* Products are exact. The products of a group and the sum so far are aligned to the largest exponent among them and
+ * truncated or rounded to `aligned` bits below it. Their sum keeps `kept` fraction bits. The exponent of a product is
+ * the sum of its factors' exponents, so its significand may be 2 or more. FP64 is a chain of fused multiply-adds. */
 struct arithmetic {
 	const struct instruction *in;
-	uint32_t group[DEPTH_MAX];           /* of each product: how many products are in earlier groups */
-	int aligned, kept;                   /* bits */
-	bool aligns_nearest, rounds_nearest; /* to even; otherwise toward zero */
-	bool adds_c_last;                    /* to the rounded sum of all products, as an addition of its own */
+	uint32_t group[DEPTH_MAX];           /* for each product: the number of products in earlier groups */
+	int aligned, kept;                   /* bits of fraction */
+	bool aligns_nearest, rounds_nearest; /* round to nearest even; otherwise toward zero */
+	bool adds_c_last;                    /* C is added after all products were summed and rounded */
 };
 
 static inline int fraction_bits(enum format f)
@@ -47,7 +47,7 @@ static inline int fraction_bits(enum format f)
 	return f == FORMAT_FP64 ? 52 : formats[f].mantissa;
 }
 
-/* That of the smallest normal number. */
+/* The exponent of the smallest normal number. */
 static inline int least_exponent(enum format f)
 {
 	return f == FORMAT_FP64 ? -1022 : 2 - (1 << (formats[f].exponent - 1));
@@ -60,7 +60,7 @@ static inline int exponent_of(enum format f, double value)
 	return exponent < least ? least : exponent;
 }
 
-/* Below 2^62. */
+/* For values below 2^62. */
 static inline double whole_of(double value, bool is_nearest)
 {
 	return is_nearest ? nearbyint(value) : trunc(value);
@@ -73,7 +73,7 @@ static inline double rounded(enum format f, double value, int fraction, bool is_
 	return whole_of(value * format_power(-place), is_nearest) * format_power(place);
 }
 
-/* The sum after a group. Zeros have no exponent. */
+/* Returns the sum after a group. Zeros have no exponent. */
 static inline double add_group(const struct arithmetic *x, uint32_t group, const double *a, const double *b, double sum)
 {
 	const enum format type = x->in->type;
@@ -111,7 +111,7 @@ static inline uint32_t sum_bytes(enum format sum)
 	return sum == FORMATS ? sizeof(int32_t) : formats[sum].bytes;
 }
 
-/* The bits of one sum, from those of C. Whole numbers wrap around. */
+/* Returns the bits of one sum; `c` has the bits of C. Integers wrap around. */
 static inline uint64_t sum_of(const struct arithmetic *x, const double *a, const double *b, uint64_t c)
 {
 	if (x->in->sum != FORMATS)
@@ -127,7 +127,7 @@ static inline void read_row(const struct instruction *in, const char *row, doubl
 		to[k] = format_decode(in->type, format_get(in->type, row, k));
 }
 
-/* The first `count` sums, of tiles with `tile_sums` each. */
+/* Computes the first `count` sums of tiles with `tile_sums` sums each. */
 static inline void add_products(const struct arithmetic *x, uint64_t count, uint32_t tile_sums, const char *input,
 				char *out)
 {

@@ -1,4 +1,5 @@
-/* The properties that `numerics` finds in the arithmetic of its models, and its doubt about any other. */
+/* Tests of the properties that `numerics` finds in its models' arithmetic, and of its doubts about any other
+ * arithmetic. */
 #include "numerics_model.h"
 
 #include "gpubench_declared.h"
@@ -10,7 +11,7 @@ VERIFIED_POINTS({ "op=sync,format=fp16_fp32", "numerics_sync_fp16_fp32" },
 		{ "op=sync,format=int8_int32", "numerics_sync_int8_int32" },
 		{ "op=sync,format=fp64_fp64", "numerics_sync_fp64_fp64" });
 
-/* All models keep subnormal numbers, and round terms toward zero. */
+/* All models keep subnormal numbers and round terms toward zero. */
 OPEN_TEST(properties_of_the_models_are_found)
 {
 	static const struct {
@@ -35,7 +36,7 @@ OPEN_TEST(properties_of_the_models_are_found)
 	}
 }
 
-/* A group has all products, and all sums of ones are exact. */
+/* One group contains all products, and sums of ones are exact. */
 TEST(all_products_are_added)
 {
 	double ones[DEPTH_MAX];
@@ -62,7 +63,7 @@ OPEN_TEST(work_and_limit_by_hand)
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), gb_device(&run)->sm_count * 2048e9);
 }
 
-/* Negative sums are a unit larger: no rounding mode does that. */
+/* Negative sums are larger by one unit in the last place, unlike in any rounding mode. */
 static double multiply_otherwise(struct gb_shape shape, const void *of)
 {
 	const struct numerics_args *args = of;

@@ -1,4 +1,5 @@
-/* conclude.c: how many warps are needed, the cost of one byte or word too many, and the tail of a grid. */
+/* conclude.c: conclusions from the rows of `occupancy`: the warps that are needed, the cost of one byte or register too
+ * many, and the tail effect of a grid. */
 #include "state.h"
 
 struct all {
@@ -19,7 +20,7 @@ static const char *rate_of(int64_t op)
 	return op == OP_READ || op == OP_SHARED_STEP || op == OP_REGISTER_STEP ? "bandwidth" : "flop_rate";
 }
 
-/* The place of the next finding, with unknown numbers; NULL when there is no room. */
+/* The next finding, without its numbers yet; NULL if there is no space left. */
 static struct gb_finding *add_finding(struct all *all, const char *metric, const char *unit, const struct gb_row *from)
 {
 	if (all->found == GB_FINDINGS_MAX)
@@ -29,7 +30,7 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	return f;
 }
 
-/* The highest rate of an operation: the roof to which shares refer. */
+/* The highest rate of an operation, to which the shares refer. */
 static const struct gb_row *best(const struct all *all, int64_t op)
 {
 	const struct gb_row *found = NULL;
@@ -42,7 +43,8 @@ static const struct gb_row *best(const struct all *all, int64_t op)
 
 enum { CURVE_MAX = 64 };
 
-/* The rates of one operation with this many independent ones, by warps; shared memory limits these. */
+/* The rates of an operation with this many independent operations per thread, by the number of warps, which shared
+ * memory limits. */
 struct curve {
 	const struct gb_row *row[CURVE_MAX];
 	size_t count;
@@ -70,8 +72,8 @@ static struct curve curve_of(const struct all *all, int64_t op, int64_t independ
 	return curve;
 }
 
-/* Warps at which the curve first reaches `rate`, interpolated between the two adjacent points; NAN: it does not, or
- * already does with the fewest warps measured. */
+/* The number of warps at which the curve first reaches `rate`, interpolated between two adjacent points. NAN: it never
+ * does, or it already does at the smallest number measured. */
 static double warps_for(const struct curve *curve, double rate, double *lo, double *hi, const struct gb_row **at)
 {
 	for (size_t i = 1; i < curve->count; i++) {
@@ -89,7 +91,7 @@ static double warps_for(const struct curve *curve, double rate, double *lo, doub
 static const double shares[] = { 0.5, 0.9, 0.99 };
 enum { SHARES = sizeof shares / sizeof shares[0] };
 
-/* Latency of a single read and of a single FMA, in seconds and cycles; NULL: not measured. */
+/* The latency of a single read or FMA, in seconds or cycles; NULL: not measured. */
 static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 {
 	const struct gb_row *found = NULL;
@@ -105,7 +107,7 @@ static const struct gb_row *latency_alone(const struct all *all, int64_t op)
 	return found;
 }
 
-/* Operations in flight per SM by Little's law: rate x latency. For reads, bytes. */
+/* Operations in flight per SM by Little's law, rate x latency. For reads, bytes. */
 static double little(const struct all *all, int64_t op, double rate, const struct gb_row *latency)
 {
 	const double each = rate / all->device->sm_count;
@@ -118,8 +120,7 @@ static double per_warp(int64_t op, int64_t independent)
 	return (double)(WARP * independent * (op == OP_READ ? VECTOR : 1));
 }
 
-/* Little's law compared with the measurement, and the cause of the difference: the latency of the operation under
- * this load. */
+/* Compares Little's law with the measurement. The difference is due to the latency of the operation under load. */
 static void conclude_little(struct all *all, int64_t op, double share, double roof, double flight, const char *point,
 			    const struct gb_row *at)
 {
@@ -193,7 +194,7 @@ static void conclude_shares(struct all *all, int64_t op)
 	}
 }
 
-/* Another row of the same kind: the value of `axis`, and of `fit` where it exists; NULL: none. */
+/* The row with this value of `axis` and, where it exists, the same `fit`; NULL: none. */
 static const struct gb_row *row_with(const struct all *all, const struct gb_row *row, const char *metric, uint32_t axis,
 				     int64_t value)
 {
@@ -208,7 +209,7 @@ static const struct gb_row *row_with(const struct all *all, const struct gb_row 
 	return NULL;
 }
 
-/* One more byte of shared memory or word in registers, and its effect on blocks and bandwidth. */
+/* The effect of one more byte of shared memory, or of one more register, on the blocks per SM and the bandwidth. */
 static void conclude_step(struct all *all, const struct gb_row *after, uint32_t axis)
 {
 	const int64_t op = gb_row_value(after, op), x = gb_row_value_at(after, axis);
@@ -248,7 +249,7 @@ static void conclude_steps(struct all *all)
 	}
 }
 
-/* The tail: the rate of each grid relative to that of the largest, next to the share of full waves. */
+/* The tail effect: the rate of each grid relative to the largest grid, and the share of full waves. */
 static void conclude_tail(struct all *all)
 {
 	const struct gb_row *full = NULL;

@@ -1,7 +1,7 @@
-/* metrics.c: the work in flight at a point of occupancy, and the resource that limits it. */
+/* metrics.c: the work in flight at a point of `occupancy`, and the resource that limits it. */
 #include "state.h"
 
-/* Blocks that fit on an SM; the name states the resource that limits them. */
+/* Names of the metric for the blocks that fit on an SM, by the resource that limits them. */
 static const char *const bounded[] = {
 	[BY_SHARED] = "blocks_bounded_by_shared",
 	[BY_REGISTERS] = "blocks_bounded_by_registers",
@@ -9,7 +9,7 @@ static const char *const bounded[] = {
 	[BY_SLOTS] = "blocks_bounded_by_slots",
 };
 
-/* The resources of a block, the blocks seen on an SM, and the blocks that fit according to the driver. */
+/* The resources of a block, the blocks observed on an SM, and the blocks that fit according to the driver. */
 static size_t step_metrics(const struct state *s, struct gb_metric *out)
 {
 	out[0] = (struct gb_metric){ "registers", "1", GB_EXACT, s->kernel.registers, 0 };
@@ -19,7 +19,6 @@ static size_t step_metrics(const struct state *s, struct gb_metric *out)
 	return 4;
 }
 
-/* Work in flight on an SM, and the latency of an operation under this load. */
 static size_t flight_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const double sms = gb_device(run)->sm_count;
@@ -40,7 +39,7 @@ static size_t flight_metrics(const struct gb_run *run, const struct gb_result *r
 	return 3;
 }
 
-/* The share of lanes with a thread, and the rate that full warps would have. */
+/* The share of lanes that have a thread, and the rate that full warps would reach. */
 static size_t block_metrics(const struct state *s, const struct gb_result *result, struct gb_metric *out)
 {
 	const double warps = occupancy_warps_of(s->shape.block), active = s->shape.block / (warps * WARP);
@@ -87,7 +86,7 @@ size_t occupancy_metrics(const struct gb_run *run, const struct gb_result *resul
 	}
 	int bound = s->room.bound;
 	if (op == OP_READ || op == OP_FMA) {
-		bound = gb_value(run, by); /* the scarcest resource, or one of them: check_room() */
+		bound = gb_value(run, by); /* the scarcest resource, or one of several; see check_room() */
 		n = flight_metrics(run, result, out);
 	}
 	if (op == OP_SHARED_STEP || op == OP_REGISTER_STEP)

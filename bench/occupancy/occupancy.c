@@ -1,10 +1,11 @@
-/* occupancy: how warps, and independent operations in each, hide latency; what limits the warps; and the tail of a
- * grid. */
+/* occupancy: how warps, and independent operations within a warp, hide latency; what limits the number of warps; and
+ * the tail effect of a grid. */
 
 #include "../common/input_host.h"
 #include "state.h"
 
-/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
+/* The input is read from start to end and then again from the start, so that no bytes are read again while they may be
+ * in L2. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
 };
@@ -26,8 +27,8 @@ static const char *const bys[] = {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
-	  .help = "reads from DRAM or FMAs by number of warps; latency of one read; one byte of shared memory or "
-		  "one register word too many; FMAs by blocks of the grid, and by threads of a block",
+	  .help = "reads from DRAM or FMAs by number of warps; latency of one read; one byte of shared memory or one "
+		  "register too many; FMAs by blocks of the grid, and by threads of a block",
 	  .names = occupancy_ops },
 	{ GB_AXIS(by),
 	  .help = "resource that limits the resident warps: shared memory, registers, threads per SM, or blocks "
@@ -44,7 +45,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "4", .when = "op=shared_step" },
 	{ GB_AXIS(over), .unit = "B", .help = "additional bytes of shared memory of each block", .values = "0,1",
 	  .when = "op=shared_step" },
-	{ GB_AXIS(ballast), .unit = "words", .help = "words that a thread keeps in registers through the loop",
+	{ GB_AXIS(ballast), .unit = "words", .help = "words that a thread keeps in registers during the loop",
 	  .values = "44:56", .full = "50:55", .quick = "52,53", .when = "op=register_step" },
 	{ GB_AXIS(blocks), .help = "blocks of the grid per SM, of which 8 are resident", .values = "1:200",
 	  .full = "1:10,15,16,17,24,25,32,33,64,65,100,128,160,193,200", .quick = "1,8,9", .when = "op=grid" },
@@ -93,7 +94,6 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Each launch continues where the previous one stopped. */
 int occupancy_launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -134,7 +134,7 @@ GB_BENCH(occupancy) = {
 	GB_IDENTITY(occupancy),
 	.summary = "DRAM reads and FMAs by warps and independent operations; limits of warps; the tail of a grid",
 	.method = "read streams through DRAM, and fma runs chains of x <- a x + a. The resident warps of an SM are "
-		  "limited by shared memory, by registers that hold words through the loop (the loop itself is the "
+		  "limited by shared memory, by registers that hold words during the loop (the loop itself is the "
 		  "same), or by the limits of an SM on threads and blocks. Each thread has `ilp` independent 16-byte "
 		  "loads or FMAs, and waits for them before the next. One wave of blocks does all work.\n"
 		  "Values: each byte read counts once; an FMA is two FLOP. Bytes in flight are warps x 32 x ilp x 16. "
@@ -144,7 +144,7 @@ GB_BENCH(occupancy) = {
 		  "one word more, with 120 blocks of 256 threads per SM. grid: blocks of 64 threads of dependent FMAs, "
 		  "8 resident on an SM, so the rate follows the number of full waves. block: the same FMAs in blocks "
 		  "of `threads`, as many as fit. A partly filled warp takes the slots, registers and issue cycles of a "
-		  "full one; active_lanes is the filled share, and rate_of_whole_warps the rate over it.\n"
+		  "full one; active_lanes is the filled share, and rate_of_whole_warps the rate divided by it.\n"
 		  "Verified: the number of blocks that fit is computed by the rules of the CUDA Occupancy Calculator, "
 		  "queried from the driver, and counted: in the verified launch blocks wait for each other on their "
 		  "SM. Every sum of words read is compared with the same sum recomputed, every FMA result bit by bit "

@@ -1,8 +1,7 @@
-/* Kernels of `occupancy`: reads and multiply-adds with I independent operations per thread, in builds that take R
+/* Kernels of `occupancy`: reads and multiply-adds with I independent operations per thread, in builds that use R
  * registers.
- *
- * Registers are filled with ballast: words loaded before the loop that may be stored after it, all live in between
- * and none of them touched in the loop. The loop is therefore the same for any number of registers. */
+ * Ballast fills the registers: words that are loaded before the loop and possibly stored after it, so that they stay
+ * live, while the loop uses none of them. The loop is therefore the same for any number of registers. */
 #include "../common/now.h"
 #include "occupancy.h"
 
@@ -22,7 +21,7 @@ template <int B> static __device__ void drop(const uint32_t (&ballast)[B], uint3
 		asm volatile("st.global.u32 [%0], %1;" ::"l"(to + i), "r"(ballast[i]) : "memory");
 }
 
-/* ---- count of resident blocks ------------------------------------------------------------------------------------ */
+/* ---- the count of resident blocks -------------------------------------------------------------------------------- */
 
 static __device__ uint32_t sm(void)
 {
@@ -41,8 +40,9 @@ static __device__ __noinline__ void arrive(uint32_t *resident, uint32_t hold)
 	__syncthreads();
 }
 
-/* The next block must not be counted before this one has left. Registers are released warp by warp: while one warp
- * of this block still counts, those of the others may already serve the next block, so none may end before that. */
+/* A block must be counted out before the next block is counted in. Registers are released warp by warp, so the next
+ * block may start when the first warps of this one have ended. Therefore no warp may end before the block is counted
+ * out. */
 static __device__ __noinline__ void leave(uint32_t *resident)
 {
 	__syncthreads();
@@ -67,8 +67,8 @@ template <int I, int B> static __device__ void read(const struct occupancy_args 
 	for (unsigned long long tile = blockIdx.x; tile < args.tiles; tile += gridDim.x) {
 		const uint4 *at = from + tile * I * blockDim.x + threadIdx.x;
 		uint4 x[I];
-		/* On sm_70 multiples of the block's size would take registers that the loads need. On sm_90,
-		 * computing one address after the other would make the last load wait for the first. */
+		/* On sm_70 multiples of the block size would take registers that the loads need. On sm_90 a chain of
+		 * address computations would delay the last load until the first has returned. */
 #pragma unroll
 		for (int i = 0; i < I; i++) {
 #if __CUDA_ARCH__ == 700
@@ -124,15 +124,15 @@ template <int I, int B> static __device__ void fma(const struct occupancy_args &
 	}
 }
 
-/* Kernels that take R registers at most, so that N blocks of 256 threads fit; 0: as many as they need. The compiler
- * knows N; otherwise it would issue loads one by one to save registers. */
+/* Kernels limited to R registers, so that N blocks of 256 threads fit; R = 0: no limit. The compiler must know N:
+ * otherwise it would issue loads one by one to save registers. */
 #define KERNEL(op, I, R, N, B)                                                 \
 	extern "C" __global__ void __launch_bounds__(256, N)                   \
 		occupancy_##op##_i##I##_r##R(const struct occupancy_args args) \
 	{                                                                      \
 		op<I, B>(args);                                                \
 	}
-/* An SM that holds 1024 threads has room for four. */
+/* An SM with 1024 threads has room for four blocks. */
 #if __CUDA_ARCH__ == 750 || __CUDA_ARCH__ == 1070
 #define FIVE 4
 #else
@@ -155,7 +155,7 @@ SIZES(fma, 2, 14, 4)
 SIZES(fma, 4, 16, 4)
 SIZES(fma, 8, 20, 4)
 
-/* One more word of ballast each: at one of these steps a block of 256 threads no longer fits. */
+/* Each kernel has one more word of ballast; at one of them a block of 256 threads fewer fits on an SM. */
 #define STEP(B)                                                                          \
 	extern "C" __global__ void occupancy_step_b##B(const struct occupancy_args args) \
 	{                                                                                \
@@ -165,7 +165,7 @@ SIZES(fma, 8, 20, 4)
 STEP(44) STEP(45) STEP(46) STEP(47) STEP(48) STEP(49) STEP(50) STEP(51) STEP(52) STEP(53) STEP(54) STEP(55) STEP(56)
 	/* clang-format on */
 
-	/* A warp on each SM with dependent loads over the tiles that read would use: the next address waits for the
+	/* One warp per SM follows dependent loads over the tiles that `read` would use: each address depends on the
 	 * previous word. */
 	extern "C" __global__ void occupancy_latency(const struct occupancy_args args)
 {
@@ -191,7 +191,7 @@ extern "C" __global__ void occupancy_fill(const struct occupancy_data_args args)
 	input_fill<input_bits>(input_fill_args{ args.at, args.words });
 }
 
-/* The sum of a range's words, recomputed: `at` is where the range begins. */
+/* The expected sum of `words` words from number `first` on. */
 extern "C" __global__ void occupancy_sum(const struct occupancy_data_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

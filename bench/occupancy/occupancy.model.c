@@ -4,7 +4,7 @@
 #include "../common/input_model.h"
 #include "occupancy.h"
 
-/* A model has no SMs: it reports that each held one block. */
+/* The model has no SMs: it reports one block on each. */
 static void meet(const struct occupancy_args *args)
 {
 	if (args->record)
@@ -37,7 +37,7 @@ static void read_one_by_one(struct gb_shape shape, const void *of)
 	read_words(args, (unsigned long long)args->trips * shape.grid * shape.block * 4);
 }
 
-/* The end of a thread's chains. */
+/* The sum of the final values of a thread's chains. */
 static float chains(uint32_t seed, uint32_t count, uint32_t trips)
 {
 	const float a = occupancy_factor(seed);

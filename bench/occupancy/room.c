@@ -1,4 +1,4 @@
-/* room.c: registers, shared memory, threads and slots of an SM, divided among blocks. */
+/* room.c: divides the registers, shared memory, threads and block slots of an SM among blocks. */
 #include "room.h"
 
 #include "../common/residency.h"
@@ -8,8 +8,8 @@ static uint32_t round_up(uint32_t value, uint32_t unit)
 	return (value + unit - 1) / unit * unit;
 }
 
-/* The rules of the CUDA Occupancy Calculator: registers are allocated per warp, in units of 256, from the file of
- * one of the SM's four quarters. */
+/* Follows the rules of the CUDA Occupancy Calculator: each quarter of an SM has its own register file, from which
+ * registers are allocated per warp in units of 256. */
 struct room occupancy_room_for(const struct gb_device *device, uint32_t registers, uint32_t shared, uint32_t block)
 {
 	const uint32_t warps = occupancy_warps_of(block), quarters = 4;

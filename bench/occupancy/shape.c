@@ -1,16 +1,16 @@
-/* shape.c: how the points of occupancy are launched: the kernel, the shape that limits its warps, and the work. */
+/* shape.c: the launches of the points of `occupancy`: the kernel, the shape that limits the warps, and the work. */
 
 #include "../common/residency.h"
 #include "state.h"
 
-/* Bytes of a launch, at most: half a millisecond at 4 TB/s. For few warps this many loads, one after the other. */
+/* Limits of the work: bytes per launch, half a millisecond at 4 TB/s; loads of a thread for a small number of warps;
+ * dependent loads of a chase. */
 #define READ_BYTES (UINT64_C(2) << 30)
 enum { READ_TRIPS = 600, CHASE = 1000 };
-/* Cycles of an `fma` launch; and of a `grid` block, in trips of OCCUPANCY_BODY dependent FMAs. */
+/* Cycles of an `fma` launch; trips of a `grid` block, each of OCCUPANCY_BODY dependent FMAs; cycles of an FMA. */
 enum { FMA_CYCLES = 600000, GRID_TRIPS = 192, FMA_LATENCY = 4 };
 enum { STEP_BLOCK = 256, STEP_GRID = 120 };
 
-/* The resource of an SM that is exhausted first. */
 static const char *const bounds[] = {
 	[BY_SHARED] = "its shared memory",
 	[BY_REGISTERS] = "its registers",
@@ -54,8 +54,8 @@ static int choose_kernel(struct gb_run *run)
 	}
 }
 
-/* Warps by shared memory: blocks of four, one for each quarter of an SM, or of fewer where the number requires it,
- * each with its share of the shared memory. */
+/* Shared memory limits the warps. Blocks have four warps, one per quarter of an SM, or fewer if the number of warps is
+ * not a multiple, and each gets its share of the shared memory. */
 static void shape_by_shared(const struct gb_run *run, struct gb_shape *shape)
 {
 	const uint32_t warps = gb_value(run, warps), each = warps % 4 == 0 ? 4 : warps % 2 == 0 ? 2 : 1;
@@ -88,7 +88,7 @@ static void choose_block(struct gb_run *run)
 	}
 }
 
-/* Blocks that the point requires on an SM; 0: as many as fit. */
+/* The number of blocks per SM that the point requests; 0: as many as fit. */
 static uint32_t blocks_wanted(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, op);
@@ -100,7 +100,7 @@ static uint32_t blocks_wanted(const struct gb_run *run)
 	return 0;
 }
 
-/* The row is valid only where the resource that the point names limits the blocks. */
+/* The row is valid only if the resource that the point names limits the blocks. */
 static int check_room(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -133,7 +133,7 @@ uint32_t occupancy_blocks_per_sm(const struct gb_run *run)
 	}
 }
 
-/* Tiles that all blocks read together: whole rounds of the grid, and at most half of the arena. */
+/* The number of tiles that all blocks read: whole rounds of the grid, at most half of the arena. */
 static uint64_t tiles_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -146,13 +146,13 @@ static uint64_t tiles_for(const struct gb_run *run)
 	return (wanted < most ? wanted : most) / grid * grid;
 }
 
-/* Trips per thread: loads of a chase, or as many FMAs as take some tenths of a millisecond. */
+/* Trips per thread: loads of a chase, or FMAs for a few tenths of a millisecond. */
 static uint32_t trips_for(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
 	const int64_t op = gb_value(run, op);
 	const uint32_t warps = s->room.blocks * occupancy_warps_of(s->shape.block);
-	/* Cycles per trip: its chains wait for their latency, or the warps for their turn. */
+	/* Cycles per trip: either a chain waits for its latency, or warps wait for their turn. */
 	const uint32_t waits = OCCUPANCY_BODY * FMA_LATENCY / occupancy_ilp(run), turns = OCCUPANCY_BODY * warps / 4;
 
 	if (op == OP_LATENCY)

@@ -5,20 +5,18 @@
 #include "occupancy.h"
 #include "room.h"
 
-/* The axis `op`. */
 enum { OP_READ, OP_FMA, OP_LATENCY, OP_SHARED_STEP, OP_REGISTER_STEP, OP_GRID, OP_BLOCK };
 extern const char *const occupancy_ops[];
 
-/* Bytes of one load. */
+/* Bytes per load. */
 enum { VECTOR = 16 };
-/* Warps x independent FMAs that fill the four schedulers of an SM, if an FMA takes four cycles. */
+/* Warps x independent FMAs that keep the four schedulers of an SM busy, if an FMA takes four cycles. */
 enum { FMAS_TO_FILL = 16 };
-/* For `grid`: threads of a block, blocks resident on an SM, and the most blocks for each. */
+/* `grid`: threads per block, resident blocks per SM, and the largest number of blocks per SM. */
 enum { GRID_BLOCK = 64, GRID_RESIDENT = 8, GRID_MOST = 200 };
 
 enum { REPORT_SUM, REPORT_EXPECTED, REPORT_WORDS };
 
-/* The axes. */
 struct point {
 	int op, by, registers, ballast;
 	uint32_t warps, ilp, fit, over, blocks, threads;
@@ -26,22 +24,22 @@ struct point {
 
 struct state {
 	uint64_t arena_bytes, start;
-	gb_ptr arena, out, ballast, resident, report; /* report: see REPORT_SUM and the following */
+	gb_ptr arena, out, ballast, resident, report; /* report: indexed by REPORT_SUM and REPORT_EXPECTED */
 	struct gb_kernel fill, sum;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct occupancy_args args;
 	struct room room;
-	uint32_t driver_blocks, met_blocks; /* blocks per SM: by the driver; seen there at once */
+	uint32_t driver_blocks, met_blocks; /* blocks per SM: by the driver; observed at the same time */
 };
 
 /* ---- shape.c ----------------------------------------------------------------------------------------------------- */
 
 int occupancy_prepare(struct gb_run *run);
-/* True if the point reads, false if it computes; and its independent operations per thread. */
+/* True if the point reads, false if it computes; and the independent operations per thread. */
 bool occupancy_reads(const struct gb_run *run);
 uint32_t occupancy_ilp(const struct gb_run *run);
-/* Properties of the launch: bytes that it reads, and blocks on each SM, one after the other or at once. */
+/* The bytes that a launch reads, and all its blocks on each SM, resident or not. */
 uint64_t occupancy_bytes_read(const struct gb_run *run);
 uint32_t occupancy_blocks_per_sm(const struct gb_run *run);
 

@@ -1,4 +1,4 @@
-/* Tests of `occupancy`: its counts, its residency and its conclusions, against its models. */
+/* Tests of the counts, the residency and the conclusions of `occupancy`, with its models. */
 #include "occupancy.h"
 
 #include "made.h"
@@ -6,9 +6,9 @@
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t met;      /* the reported number of blocks that an SM held at once; for sums, that of the last place */
+static uint32_t met;      /* most blocks at once, as the last SM reports */
 static uint32_t mistakes; /* added to a sum, or to a result */
-static bool forgets;      /* the results rather than the number of blocks */
+static bool forgets;      /* launches write no results, but report their blocks */
 
 static double run_as(const char *kernel, struct gb_shape shape, const void *args)
 {
@@ -52,26 +52,26 @@ static void expect_cost(const char *text, enum gb_quantity quantity, double byte
 	assert_same(bench->limit(&run, gb_device(&run), 1.2e9), limit);
 }
 
-/* The fake card has 4 SMs, 2 x 1 GHz x 4096 bit, and room for an arena of 51 MiB, of which a launch reads at most
- * half. */
+/* The fake GPU has 4 SMs, a memory bus of 2 x 1 GHz x 4096 bit and space for an arena of 51 MiB, of which a launch
+ * reads at most half. */
 TEST_WITH(costs_by_hand, open_default, close_run)
 {
 	const double dram = 2 * 1e9 * 4096 / 8, fp32 = 2 * 128 * 4 * 1.2e9;
 
-	/* 600 16-byte loads by 32 lanes on each SM. */
+	/* On each SM 32 lanes load 16 bytes 600 times. */
 	expect_cost("op=read,by=shared,warps=1,ilp=1", GB_BANDWIDTH, 4 * 600 * 512.0, 0, dram);
-	/* 4 blocks of 4 warps on each SM: 3264 tiles of 8 KiB are 25.5 MiB, in 204 rounds of 16. */
+	/* 4 blocks of 4 warps on each SM: 25.5 MiB hold 3264 tiles of 8 KiB, for 204 rounds of 16 blocks. */
 	expect_cost("op=read,by=shared,warps=16,ilp=4", GB_BANDWIDTH, 3264 * 8192.0, 0, dram);
-	/* One warp: 600000 cycles / (256 x 4) are 585 trips. */
+	/* One warp: 600000 cycles / (256 x 4) = 585 trips. */
 	expect_cost("op=fma,by=shared,warps=1,ilp=1", GB_FLOPS, 0, 2.0 * 256 * 585 * 4 * 32, fp32);
 	/* 64 warps: a trip takes 256 x 64 / 4 cycles. */
 	expect_cost("op=fma,by=shared,warps=64,ilp=8", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 2048, fp32);
 	expect_cost("op=latency", GB_SECONDS, 4 * 1000 * 512.0, 0, NAN);
-	/* 120 blocks per SM, 4 KiB each in a round: 13 rounds of 480 in 25.5 MiB. */
+	/* 120 blocks per SM read 4 KiB each per round: 25.5 MiB hold 13 rounds of 480 blocks. */
 	expect_cost("op=shared_step,fit=4,over=1", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=register_step,ballast=50", GB_BANDWIDTH, 13 * 480 * 4096.0, 0, dram);
 	expect_cost("op=grid,blocks=9", GB_FLOPS, 0, 2.0 * 256 * 192 * 4 * 9 * 64, fp32);
-	/* 32 blocks per SM, of 1 warp or of 2: 64 warps take 256 x 64 / 4 cycles per trip, 32 warps half of that. */
+	/* 32 blocks per SM, of 2 warps or of 1: 64 warps take 256 x 64 / 4 cycles per trip, 32 warps half as many. */
 	expect_cost("op=block,threads=32", GB_FLOPS, 0, 2.0 * 256 * 292 * 4 * 32 * 32, fp32);
 	expect_cost("op=block,threads=33", GB_FLOPS, 0, 2.0 * 256 * 146 * 4 * 32 * 33, fp32);
 }
@@ -85,8 +85,8 @@ static void expect_metric(const char *name, double number)
 	assert_same(found->number, number);
 }
 
-/* Kernels on the fake card take 32 registers; 9.0 reserves 1 KiB of shared memory for each block and allocates in
- * units of 128 bytes. */
+/* Kernels on the fake GPU use 32 registers. Compute capability 9.0 reserves 1 KiB of shared memory per block and
+ * allocates units of 128 bytes. */
 TEST_WITH(blocks_are_bounded_as_predicted, open_default, close_run)
 {
 	at("op=shared_step,fit=4,over=0");
@@ -94,21 +94,21 @@ TEST_WITH(blocks_are_bounded_as_predicted, open_default, close_run)
 	expect_metric("blocks_bounded_by_shared", 4);
 	at("op=shared_step,fit=4,over=1");
 	expect_metric("blocks_bounded_by_shared", 3);
-	/* 32 registers: 64 warps of 1024 fill 65536; eight blocks of 256 threads fit by registers and by threads. */
+	/* With 32 registers 64 warps use all 65536: both registers and threads allow eight blocks of 256 threads. */
 	at("op=read,by=registers,registers=48,ilp=1");
 	expect_metric("blocks_bounded_by_registers", 8);
 	at("op=fma,by=slots,ilp=2");
 	expect_metric("blocks_bounded_by_slots", 32);
 	skipped("op=read,by=shared,warps=63,ilp=1",
 		"an SM holds 32 blocks of 32 threads, not 63: its number of blocks");
-	/* 21 warps in blocks of one do not divide the memory evenly, but still no more than 21 fit. */
+	/* 21 blocks of one warp do not divide the memory evenly, but no more than 21 fit. */
 	at("op=read,by=shared,warps=21,ilp=1");
 	expect_metric("blocks_bounded_by_shared", 21);
 }
 
-static bool shared_is_free; /* to the fake driver */
+static bool shared_is_free; /* the fake driver ignores shared memory */
 
-/* At a point that launches these kernels. */
+/* Verifies a point with these kernels. */
 static void start(const char *text, uint32_t blocks, uint32_t mistake)
 {
 	real_reset();
@@ -189,13 +189,12 @@ TEST(results_of_an_earlier_launch_are_caught)
 	close_point();
 }
 
-/* The kernel that sums up the expected words does not run, either. */
 TEST(two_sums_of_nothing_are_caught)
 {
 	assert_ok(verify("op=latency", 0, 0), error);
 	fake.computes = false;
 	fake_kernel("occupancy_latency", NULL);
-	expect_check_says("no words were summed up to compare with");
+	expect_check_says("no words were added up for the comparison");
 	close_point();
 }
 
@@ -213,11 +212,11 @@ TEST(other_residents_are_doubted)
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 5, 0), error);
 	assert_says(run.doubt, "5 blocks met on an SM instead of 4");
 	close_point();
-	shared_is_free = true; /* then 16 blocks of 128 threads fit */
+	shared_is_free = true; /* now 16 blocks of 128 threads fit */
 	assert_ok(verify("op=read,by=shared,warps=16,ilp=4", 4, 0), error);
 	shared_is_free = false;
 	close_point();
-	assert_says(run.doubt, "the driver says that 16 blocks fit, our arithmetic 4");
+	assert_says(run.doubt, "16 blocks fit according to the driver, 4 according to our arithmetic");
 	assert_fails(verify("op=read,by=shared,warps=16,ilp=4", 0, 0), "no block was seen on any SM");
 	close_point();
 }
@@ -226,8 +225,8 @@ TEST(other_residents_are_doubted)
 
 static const struct gb_device hundred_sms = { .sm_count = 100 };
 
-/* The rate is 1 TB/s at most. Half of it is reached a third of the way between 8 and 16 warps; 90 % with 16 warps
- * and half of the next 16. */
+/* The highest rate is 1 TB/s. Half of it is reached a third of the way from 8 to 16 warps, and 90 % halfway from 16 to
+ * 32. */
 TEST(shares_are_interpolated)
 {
 	MAKE_ROWS({ "default", "op=read,by=shared,warps=16,ilp=1", "bandwidth", 0.8e12 },
@@ -243,7 +242,7 @@ TEST(shares_are_interpolated)
 	assert_same(the_finding("op=read,ilp=1,share=0.5", "bytes_in_flight_needed")->value, 512 * (8 + 8 / 3.0));
 	f = the_finding("op=read,ilp=1,share=0.9", "warps_needed");
 	assert_same(f->value, 24);
-	/* Little: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 in flight. */
+	/* Little's law: 0.9e12 / 100 SMs x 500 ns = 4500 bytes; 24 warps have 12288 bytes in flight. */
 	f = the_finding("op=read,ilp=1,share=0.9", "times_little");
 	assert_same(f->value, 12288 / 4500.0);
 	assert_says(

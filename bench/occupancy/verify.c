@@ -1,11 +1,11 @@
-/* verify.c: checks what occupancy's kernels read and computed, and how many blocks were resident. */
+/* verify.c: checks what the kernels of `occupancy` read and computed, and how many blocks were resident. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Blocks of the verified launch wait this long for each other. */
+/* In a verified launch the blocks wait this long for each other. */
 enum { HOLD_NS = 20000 };
 
-/* Every thread with one seed must find this: the same chains, step by step, in the host's own fused
+/* The result of every thread with one seed: the same chains, computed step by step with the host's fused
  * multiply-add. */
 static float reference(const struct gb_run *run, uint32_t seed)
 {
@@ -29,7 +29,7 @@ static int check_fma(struct gb_run *run)
 	const uint64_t count = (uint64_t)s->shape.grid * s->shape.block;
 	float expected[OCCUPANCY_SEEDS];
 
-	for (uint32_t seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* while the device computes */
+	for (uint32_t seed = 0; seed < OCCUPANCY_SEEDS; seed++) /* runs while the device computes */
 		expected[seed] = reference(run, seed);
 	const float *out = gb_fetch(run, s->out, count * sizeof *out);
 	if (out == NULL)
@@ -54,12 +54,12 @@ static int check_sum(struct gb_run *run)
 	GB_TRY(gb_launch(run, &s->sum, input_shape(run), &args));
 	GB_TRY(gb_copy_out(run, report, s->report, sizeof report));
 	if (report[REPORT_EXPECTED] == 0)
-		return gb_fail(run, "no words were summed up to compare with");
+		return gb_fail(run, "no words were added up for the comparison");
 	GB_TRY(input_check_sum(run, (uint32_t)report[REPORT_SUM], (uint32_t)report[REPORT_EXPECTED]));
 	return input_check(run, s->arena, s->arena_bytes, input_bits);
 }
 
-/* The blocks that met on an SM are those that should fit, as far as the grid has that many. */
+/* The blocks that met on an SM must be those that should fit, unless the grid has fewer. */
 static int check_residents(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -77,8 +77,8 @@ static int check_residents(struct gb_run *run)
 	if (s->met_blocks != expected)
 		gb_suspect(run, "%u blocks met on an SM instead of %u", s->met_blocks, expected);
 	if (s->driver_blocks != s->room.blocks)
-		gb_suspect(run, "the driver says that %u blocks fit, our arithmetic %u", s->driver_blocks,
-			   s->room.blocks);
+		gb_suspect(run, "%u blocks fit according to the driver, %u according to our arithmetic",
+			   s->driver_blocks, s->room.blocks);
 	return GB_OK;
 }
 

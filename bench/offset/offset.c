@@ -4,14 +4,14 @@
 #include "../common/pattern_host.h"
 #include "offset.h"
 
-/* Two are read; the last is written. */
+/* Two arrays are read, the last one is written. */
 enum { ARRAYS = 3 };
 
 struct state {
-	uint64_t array_bytes, place_bytes; /* bytes of an array, and with its room */
+	uint64_t array_bytes, place_bytes; /* bytes of an array, without and with the space after it */
 	gb_ptr arena;
 	struct pattern_check check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct offset_args args;
 };
@@ -20,7 +20,6 @@ static const char *const ops[] = {
 	[OFFSET_COPY] = "copy", [OFFSET_SUM] = "sum", [OFFSET_SUM_CG] = "sum_cg", [OFFSET_PERMUTED] = "permuted", NULL
 };
 
-/* The axes. */
 struct point {
 	enum offset_op op;
 	uint64_t offset;
@@ -30,9 +29,8 @@ struct point {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
-	  .help = "copy out[i+offset]=a[i+offset], sum out[i]=a[i+offset]+b[i+offset], sum_cg the same with loads "
-		  "that bypass L1; permuted: a copy in which the lanes of a warp read its 32 elements in another "
-		  "order",
+	  .help = "copy: out[i+offset]=a[i+offset]; sum: out[i]=a[i+offset]+b[i+offset]; sum_cg: the same with loads "
+		  "that bypass L1; permuted: a copy in which the lanes of a warp read its 32 elements in another order",
 	  .names = ops, .quick = "copy" },
 	{ GB_AXIS(offset), .unit = "elements", .help = "distance of the first element from a multiple of 4096 bytes",
 	  .values = "0:128", .full = "0:8,12,16,20,24,28,32,64,128", .quick = "0,1,8,32",
@@ -46,13 +44,12 @@ static const struct gb_axis axes[] = {
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* Bytes of an element. */
 static uint32_t offset_bytes(const struct gb_run *run)
 {
 	return gb_value(run, bytes);
 }
 
-/* Elements per thread; the kernel's name includes them. */
+/* Elements per thread, which are part of the kernel's name. */
 static uint32_t unroll(const struct gb_run *run)
 {
 	const uint32_t bytes = offset_bytes(run);
@@ -62,13 +59,13 @@ static uint32_t unroll(const struct gb_run *run)
 	return bytes == 1 ? 8 : 16 / bytes;
 }
 
-/* Bytes by which arrays are misaligned: those read, and the one written. */
+/* The misalignment of the input arrays in bytes. */
 static uint64_t offset_shift(const struct gb_run *run)
 {
 	return gb_value(run, op) == OFFSET_PERMUTED ? 0 : gb_value(run, offset) * offset_bytes(run);
 }
 
-/* A copy writes where it reads; a sum writes from the start of its array. */
+/* The misalignment of the output array: a copy writes at the same offset, a sum from the start of its array. */
 static uint64_t out_shift(const struct gb_run *run)
 {
 	return gb_value(run, op) == OFFSET_COPY ? offset_shift(run) : 0;
@@ -91,7 +88,7 @@ static struct gb_cost cost(const struct gb_run *run)
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const uint64_t bytes = offset_bytes(run), shift = offset_shift(run);
-	const uint32_t requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP; /* of a block */
+	const uint32_t requests = unroll(run) * OFFSET_BLOCK / PATTERN_WARP;
 	const double sectors = pattern_touched(shift, bytes, PATTERN_SECTOR);
 	const double stored = pattern_touched(out_shift(run), bytes, PATTERN_SECTOR);
 	const double used = (arrays_read(run) + 1.0) * (double)(PATTERN_WARP * bytes);
@@ -109,7 +106,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of each array, and room after it for the largest offset, 128 elements of 16 bytes. */
+/* Bytes of each array, and of the space after it for the largest offset: 128 elements of 16 bytes. */
 #define ARRAY_BYTES (UINT64_C(1) << 30)
 enum { ROOM_BYTES = 4096 };
 
@@ -190,9 +187,9 @@ static bool belongs(const struct gb_row *row, const char *metric, struct series 
 	       (!gb_row_has(row, form) || gb_row_value(row, form) == series.form);
 }
 
-enum { ALIGNED, MISALIGNED }; /* to a sector */
+enum { ALIGNED, MISALIGNED }; /* relative to sectors */
 
-/* The mean of a metric over a series' offsets of that kind; 0 if there are none. `from` is the last of the rows. */
+/* The mean of a metric over the offsets of this kind in a series; 0: there are none. `*from` is the last row used. */
 static double mean_of(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
 		      const struct gb_row **from)
 {
@@ -211,7 +208,7 @@ static double mean_of(const struct gb_row *rows, size_t count, const char *metri
 	return n > 0 ? sum / (double)n : 0;
 }
 
-/* The ratio of two mean bandwidths, if both exist; returns how many entries of `out` it filled. */
+/* The ratio of two mean bandwidths, if both exist. Returns the number of entries of `out` that were filled. */
 static size_t compare(const struct gb_row *rows, size_t count, const char *metric, struct series series, int kind,
 		      struct series base, int base_kind, struct gb_finding *out)
 {
@@ -250,7 +247,8 @@ static size_t compare_forms(const struct gb_row *rows, size_t count, enum offset
 	return 1;
 }
 
-/* The share that remains of a misaligned sum when its loads bypass L1 and so cannot reuse what others have fetched. */
+/* The share of its bandwidth that a misaligned sum keeps when its loads bypass L1, and so cannot hit sectors that other
+ * loads fetched. */
 static size_t compare_l1(const struct gb_row *rows, size_t count, uint32_t bytes, int form, struct gb_finding *out)
 {
 	const struct series on = { OFFSET_SUM, bytes, form }, off = { OFFSET_SUM_CG, bytes, form };
@@ -276,7 +274,7 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 	for (uint32_t bytes = 1; bytes <= 16; bytes *= 2)
 		for (int form = PATTERN_WIDE; form <= (bytes == 4 ? PATTERN_NAIVE : PATTERN_WIDE); form++) {
 			found += compare_l1(rows, count, bytes, form, &out[found]);
-			/* The share that remains of an aligned copy when lanes read out of order. */
+			/* The share of its bandwidth that an aligned copy keeps when lanes read out of order. */
 			const struct series straight = { OFFSET_COPY, bytes, form },
 					    permuted = { OFFSET_PERMUTED, bytes, form };
 			found += compare(rows, count, "permuted_over_straight", permuted, ALIGNED, straight, ALIGNED,
@@ -288,24 +286,24 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(offset) = {
 	GB_IDENTITY(offset),
 	.summary = "copy and two-array sum of misaligned arrays",
-	.method = "Arrays have 1 GiB of random words (less if memory is short, but together at least 4 x L2). "
-		  "copy reads and writes starting at the offset. sum reads two arrays starting at the offset and "
-		  "writes a third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted "
-		  "is a copy without offset in which lane l of a warp reads element (5 l + 3) mod 32 of the "
-		  "warp's and writes element l (\"out of sequence\" in the CUDA C Best Practices Guide). An "
-		  "access is one element; neighbouring threads access neighbouring elements. In the form `wide` a "
-		  "thread has 16 bytes of each array in flight (1-byte elements: 8), so the pattern is the "
-		  "bottleneck. In `naive` it has one element, as in the sources, and waits.\n"
-		  "Value: useful bytes, every element read or written once. sectors_per_request and "
-		  "lines_per_request are the 32-byte sectors and 128-byte lines that a warp's load touches, "
-		  "sectors_per_store those of its store, computed from the addresses. efficiency is useful bytes "
-		  "over the bytes of all sectors touched; moved_bandwidth counts the latter. Adjacent requests "
-		  "share their outermost sectors. hit_rate is the share of load sectors that an earlier request "
-		  "of the same block fetched, if L1 keeps them (none for sum_cg, where L2 delivers them again); "
-		  "the memory need not move any sector twice.\n"
+	.method = "Arrays have 1 GiB of random words (less if memory is short, but together at least 4 x L2). copy "
+		  "reads and writes starting at the offset. sum reads two arrays starting at the offset and writes a "
+		  "third from its beginning; sum_cg is the same with L1 off, as with -dlcm=cg. permuted is a copy "
+		  "without offset in which lane l of a warp reads element (5 l + 3) mod 32 of the warp's elements and "
+		  "writes element l (\"out of sequence\" in the CUDA C Best Practices Guide). An access is one "
+		  "element; neighbouring threads access neighbouring elements. In the form `wide` a thread has 16 "
+		  "bytes of each array in flight (1-byte elements: 8), so the pattern is the bottleneck. In `naive` it "
+		  "has one element, as in the sources, and waits.\n"
+		  "Value: useful bytes, every element read or written once. sectors_per_request and lines_per_request "
+		  "are the 32-byte sectors and 128-byte lines that a warp's load touches, sectors_per_store those of "
+		  "its store, computed from the addresses. efficiency is the ratio of useful bytes to the bytes of all "
+		  "sectors touched; moved_bandwidth counts the latter. Adjacent requests share their outermost "
+		  "sectors. hit_rate is the share of load sectors that an earlier request of the same block fetched, "
+		  "if L1 keeps them (none for sum_cg, where L2 delivers them again); the memory need not move any "
+		  "sector twice.\n"
 		  "Verified: every byte of the output array, including those that must not be written.\n"
-		  "Limit: the memory, 2 x memory clock x bus width / 8. Requests of 1 and 2-byte elements carry "
-		  "only 32 or 64 bytes; there the request rate may be the bottleneck instead.\n"
+		  "Limit: the memory, 2 x memory clock x bus width / 8. Requests of 1 and 2-byte elements carry only "
+		  "32 or 64 bytes; there the request rate may be the bottleneck instead.\n"
 		  "Source: offsetCopy of the CUDA C Best Practices Guide and of \"CUDA optimization in depth\"; "
 		  "sumArraysGPU.",
 	.subject = GB_SUBJECT_MEMORY,
@@ -318,7 +316,7 @@ GB_BENCH(offset) = {
 	.launch = launch,
 	.verify = verify,
 	.cost = cost,
-	.limit = limit_memory_rate, /* sectors that neighbouring requests share need not be read twice */
+	.limit = limit_memory_rate, /* sectors shared by neighbouring requests may be read only once */
 	.metrics = metrics,
 	.conclude = conclude,
 };

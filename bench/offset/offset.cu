@@ -1,8 +1,6 @@
-/* Kernels of `offset`: a[i], or a[i] + b[i], to out[i], where the arrays may be misaligned or lanes out of order.
- *
- * The wide form gives each thread U elements, OFFSET_BLOCK apart, and has all their loads in flight at once.
- * Neighbouring threads touch neighbouring elements for any U, so the pattern is that of the naive form, which is U =
- * 1. */
+/* Kernels of `offset`: out[i] = a[i] or a[i] + b[i], where arrays may be misaligned or lanes out of order.
+ * In the wide form a thread processes U elements, OFFSET_BLOCK apart, with all their loads in flight at once.
+ * Neighbouring threads access neighbouring elements for any U. The naive form is U = 1, with the same pattern. */
 #include "offset.h"
 
 template <int B> struct element;
@@ -35,7 +33,6 @@ static __device__ uint4 plus(uint4 a, uint4 b)
 	return make_uint4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
 }
 
-/* Bypassing L1, or as any load. */
 template <int op, class T> static __device__ T load(const T *at)
 {
 	return op == OFFSET_SUM_CG ? __ldcg(at) : *at;
@@ -69,7 +66,7 @@ template <int op, int B, int U> static __device__ void shifted(const struct offs
 	{                                                            \
 		shifted<op, B, U>(args);                             \
 	}
-/* Wide: 16 bytes of each array per thread, but no more than 8 elements, since more make the copy slower. */
+/* The wide form has 16 bytes of each array per thread, but at most 8 elements, since more make the copy slower. */
 #define NAMED(name, op)         \
 	KERNEL(name, op, 1, 8)  \
 	KERNEL(name, op, 2, 8)  \
@@ -90,7 +87,7 @@ extern "C" __global__ void offset_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* Four bytes of the input from byte `at` on, as they lie in memory. */
+/* Four bytes of the input from byte `at` on, in memory order. */
 static __device__ uint32_t input(unsigned long long at)
 {
 	const unsigned long long word = at / 4;
@@ -98,7 +95,7 @@ static __device__ uint32_t input(unsigned long long at)
 	return __funnelshift_r(input_float(word), input_float(word + 1), 8 * (uint32_t)(at % 4));
 }
 
-/* Four bytes of the input from byte `at` on, a multiple of 4, when the elements of each 32 are permuted. */
+/* Four bytes of the input from byte `at` on, a multiple of 4, with the elements of each group of 32 permuted. */
 static __device__ uint32_t permuted(unsigned long long at, uint32_t bytes)
 {
 	uint32_t word = 0;
@@ -111,7 +108,7 @@ static __device__ uint32_t permuted(unsigned long long at, uint32_t bytes)
 	return word;
 }
 
-/* Adds elements of B bytes that are packed into a word; where elements are longer than a word, adds words. */
+/* Adds elements of `bytes` bytes that are packed into a word. Longer elements are added word by word. */
 static __device__ uint32_t sums(uint32_t x, uint32_t y, uint32_t bytes)
 {
 	const uint32_t top = bytes == 1 ? 0x80808080u : bytes == 2 ? 0x80008000u : 0x80000000u;
@@ -119,7 +116,7 @@ static __device__ uint32_t sums(uint32_t x, uint32_t y, uint32_t bytes)
 	return ((x & ~top) + (y & ~top)) ^ ((x ^ y) & top);
 }
 
-/* Compare every word of the output array, and those at its ends byte by byte. */
+/* Compares every word of the output array, and the words at its ends byte by byte. */
 extern "C" __global__ void offset_check(struct offset_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

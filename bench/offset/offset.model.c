@@ -2,7 +2,8 @@
 #include "../common/pattern_model.h"
 #include "offset.h"
 
-/* The source of a permuted byte: of every 32 elements, the 4th first, then every fifth. */
+/* The source of a permuted byte: the first of 32 elements comes from the 4th, and each next one from five elements
+ * further. */
 static unsigned long long permuted_from(unsigned long long at, uint32_t bytes)
 {
 	const unsigned long long group = 32ull * bytes, place = (3 + 5 * (at / bytes % 32)) % 32;
@@ -36,7 +37,7 @@ static void permuted(struct gb_shape shape, const void *of)
 		memcpy(&out[at], &a[permuted_from(at, bytes)], bytes);
 }
 
-/* Sums of elements, or of the words of longer ones. */
+/* Sums of elements; elements longer than a word are summed word by word. */
 // NOLINTBEGIN(bugprone-macro-parentheses): `type` is none
 #define SUM(name, type)                                                         \
 	static void name(struct gb_shape shape, const void *of)                 \
@@ -73,7 +74,7 @@ static uint32_t permuted_word(const uint32_t *kept, unsigned long long at, uint3
 	return word;
 }
 
-/* Every other element at a time, which leaves room for carries. */
+/* Adds every other element at a time, which leaves space for carries. */
 static uint32_t summed(uint32_t x, uint32_t y, uint32_t bytes)
 {
 	const uint32_t even = bytes == 1 ? 0x00ff00ff : bytes == 2 ? 0x0000ffff : ~0u, odd = ~even;

@@ -1,10 +1,10 @@
-/* Tests of `offset` with values computed by hand: its checks against its models, the memory that requests touch, and
- * its conclusions. */
+/* Tests of `offset` with values computed by hand: its checks with its models, the memory that requests access, and its
+ * conclusions. */
 #include "offset.h"
 
 #include "patterns.h"
 
-enum { ARRAY = 1 << 20 }; /* bytes of each array: 80 % of 4 MiB hold three, in whole MiB */
+enum { ARRAY = 1 << 20 }; /* bytes of each array: 80 % of 4 MiB hold three of 1 MiB */
 
 VERIFIED_POINTS({ "op=copy,offset=0,bytes=1", "offset_copy_b1_u8" },
 		{ "op=copy,offset=3,bytes=1", "offset_copy_b1_u8" },
@@ -42,7 +42,7 @@ OPEN_TEST(a_wrong_word_and_one_too_many_are_named)
 	}
 }
 
-/* A kernel that copies in order has every word in the wrong place, except for lanes that map to themselves. */
+/* A copy in order puts every word in the wrong place, except for lanes that map to themselves. */
 static double copy_in_order(struct gb_shape shape, const void *args)
 {
 	real_model("offset_copy_b16_u1", shape, args);
@@ -58,14 +58,14 @@ OPEN_TEST(a_copy_in_order_is_not_permuted)
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
-/* A warp's request of 32 elements covers this many 32-byte sectors and 128-byte lines. A copy stores as it loads; a
- * sum stores from the start of its array. */
+/* The 32-byte sectors and 128-byte lines that a warp's request of 32 elements covers. A copy stores as it loads; a sum
+ * stores from the start of its array. */
 static const struct {
 	const char *point;
 	double sectors, lines, stored, efficiency, hits;
 } requests[] = {
 	{ "op=copy,offset=0,bytes=1", 1, 1, 1, 1, 0 },
-	{ "op=copy,offset=1,bytes=1", 2, 1.25, 2, 0.5, 1 - 65.0 / 128 }, /* one warp of four crosses a line's border */
+	{ "op=copy,offset=1,bytes=1", 2, 1.25, 2, 0.5, 1 - 65.0 / 128 }, /* one warp of four crosses a line boundary */
 	{ "op=copy,offset=32,bytes=1", 1, 1, 1, 1, 0 },
 	{ "op=copy,offset=1,bytes=2", 3, 1.5, 3, 2.0 / 3, 1 - 129.0 / 192 },
 	{ "op=copy,offset=0,bytes=4,form=wide", 4, 1, 4, 1, 0 },

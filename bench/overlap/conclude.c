@@ -1,11 +1,11 @@
-/* conclude.c: how much of one part the other hides, and where arithmetic and accesses balance, from the builds of
- * one kernel. */
+/* conclude.c: from the builds of one kernel: how much of the shorter part is hidden, and where arithmetic and accesses
+ * balance. */
 #include "state.h"
 
-/* Seconds that a build takes per byte that the complete kernel moves. */
+/* Seconds of a build per byte that the complete kernel moves. */
 struct part {
 	double time, lo, hi;
-	double limit; /* the smallest possible value */
+	double limit; /* smallest possible time */
 	const struct gb_row *row;
 };
 
@@ -22,7 +22,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, en
 	return NULL;
 }
 
-/* The row's part; `per_byte`: in its own unit per byte that the complete kernel moves. */
+/* The part that a row measures. `per_byte` is its work, in its own unit, per byte that the complete kernel moves. */
 static struct part part_of(const struct gb_row *row, double per_byte)
 {
 	return (struct part){ per_byte / row->value, per_byte / row->hi, per_byte / row->lo, per_byte / row->limit,
@@ -34,14 +34,14 @@ static struct part math_part(const struct gb_row *row)
 	return part_of(row, 2 * (double)gb_row_value(row, fmas) / BYTES_OF_WORD);
 }
 
-/* The share of the shorter part that the complete kernel hides. */
+/* The share of the shorter part that is hidden in the complete kernel. */
 static double hidden(double a, double b, double whole)
 {
 	return (a + b - whole) / fmin(a, b);
 }
 
-/* At most the complete shorter part can be hidden; above that, the complete kernel is, or appears to be, faster than
- * the longer part alone. */
+/* No more than the shorter part can be hidden. A higher share means that the complete kernel is, or appears to be,
+ * faster than the longer part alone. */
 static void explain_more_than_all(struct gb_finding *f, double memory, double math, double all)
 {
 	const size_t length = strlen(f->remark);
@@ -56,8 +56,7 @@ static void explain_more_than_all(struct gb_finding *f, double memory, double ma
 static struct gb_finding overlap_of(struct part memory, struct part math, struct part all)
 {
 	const int64_t warps = gb_row_value(all.row, warps), fmas = gb_row_value(all.row, fmas);
-	/* Under its power limit the card may have held another clock for the arithmetic alone than for the complete
-	 * kernel. */
+	/* A power limit may have caused different clocks for the arithmetic alone and for the complete kernel. */
 	const double clock = math.row->sm_hz > 0 && all.row->sm_hz > 0 ? math.row->sm_hz / all.row->sm_hz : 1;
 	struct gb_finding f = {
 		.metric = "overlap",
@@ -79,8 +78,8 @@ static struct gb_finding overlap_of(struct part memory, struct part math, struct
 	return f;
 }
 
-/* The point where the arithmetic alone takes just less time than the accesses alone, and the one where it takes just
- * more; false: one is missing. */
+/* The adjacent points at which the arithmetic alone takes just less and just more time than the accesses alone. False
+ * if one is missing. */
 static bool neighbours(const struct gb_row *rows, size_t count, struct part memory, struct part *below,
 		       struct part *above)
 {
@@ -100,7 +99,8 @@ static bool neighbours(const struct gb_row *rows, size_t count, struct part memo
 	return below->row != NULL && above->row != NULL;
 }
 
-/* Where the arithmetic alone takes as long as the accesses alone, interpolated between the two neighbouring points. */
+/* The number of FMAs with which the arithmetic alone takes as long as the accesses alone, interpolated between two
+ * adjacent points. */
 static size_t balance_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	struct part below, above;
@@ -110,8 +110,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	const double low = (double)gb_row_value(below.row, fmas) / BYTES_OF_WORD,
 		     high = (double)gb_row_value(above.row, fmas) / BYTES_OF_WORD,
 		     slope = (high - low) / (above.time - below.time);
-	/* Both limits are times for the same byte, so their ratio converts instructions into the balance of the
-	 * roofs. */
+	/* Both limits are times per byte, so their ratio converts the number of FMAs into the balance of the roofs. */
 	const double roofs = memory.limit / above.limit * high;
 	struct gb_finding f = {
 		.metric = "balance",
@@ -132,12 +131,12 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	f.value = roofs;
 	f.lo = f.hi = NAN;
 	snprintf(f.remark, sizeof f.remark,
-		 "FP32 lanes x SMs x the clock at %.3g FMAs per byte, over the bus of the memory", high);
+		 "FP32 lanes x SMs x the clock at %.3g FMAs per byte, divided by the rate of the memory bus", high);
 	out[1] = f;
 	return 2;
 }
 
-/* Loads and stores share the bus: how much of one the other hides. */
+/* Loads and stores share the bus: the share of the shorter part that is hidden. */
 static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	const int64_t warps = gb_row_value(memory.row, warps);

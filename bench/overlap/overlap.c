@@ -1,17 +1,17 @@
-/* overlap: how much of a kernel's arithmetic its memory accesses hide, or the other way round. */
+/* overlap: how much of a kernel's arithmetic its memory accesses hide, and vice versa. */
 #include "../common/input_host.h"
 #include "../common/limits.h"
 #include "state.h"
 
-/* The input and the output of the complete kernel. A launch reads and writes all of them, so that data kept in L2
- * between launches do not matter. */
+/* The input and the output of the complete kernel. A launch reads all of the input and writes all of the output, so
+ * that data left in L2 by the previous launch do not matter. */
 static const struct input_size moved_size = {
 	.arrays = 2, .most = UINT64_C(1) << 30, .step = UINT64_C(1) << 20, .share = 0.8, .l2s = 4
 };
 
-/* Threads per block where an SM is full, and blocks per SM where it is not. */
+/* Threads per block if the SM is full, and blocks per SM otherwise. */
 enum { BLOCK_OF_FULL = 128, BLOCKS = 4 };
-/* With this many warps per SM the accesses reach the limit of the bus. */
+/* This many warps per SM reach the limit of the bus. */
 enum { FULL_WARPS = 32 };
 
 static const char *const builds[] = {
@@ -89,7 +89,7 @@ static enum kernel choose_kernel(const struct gb_run *run)
 	}
 }
 
-/* Resident blocks per SM of all builds: the least and the most over the builds. */
+/* The lowest and the highest number of resident blocks per SM over all builds. */
 static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 {
 	const struct state *s = gb_state(run);
@@ -106,9 +106,9 @@ static int resident_blocks(struct gb_run *run, uint32_t *least, uint32_t *most)
 	return GB_OK;
 }
 
-/* Chooses a shape in which exactly the requested number of blocks of every build is resident; otherwise builds with
- * fewer registers would run with more warps than the complete kernel. Where more would fit, all builds reserve the same
- * amount of unused shared memory: as little as possible, because it reduces L1. */
+/* Chooses a shape in which exactly the requested number of blocks is resident for every build. Otherwise builds with
+ * fewer registers would run with more warps than the complete kernel. If more would fit, all builds reserve the same
+ * unused shared memory: as little as possible, because it reduces L1. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -162,7 +162,7 @@ int overlap_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernels[s->kernel], s->shape, &s->args);
 }
 
-/* ---- evaluation of the time -------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -189,7 +189,7 @@ static double peak_flops(const struct gb_device *device, double sm_hz)
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
-/* The FMA rate for the arithmetic alone; the bus for all else; the lesser of the two for the complete kernel. */
+/* The FMA rate limits the arithmetic alone, the bus all other builds; the lower of both limits the complete kernel. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const int64_t build = gb_value(run, build);

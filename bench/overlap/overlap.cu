@@ -1,9 +1,7 @@
-/* Kernels of `overlap`: one kernel, and what remains of it without some of its parts.
- *
- * For each thread, the complete kernel reads its words c, iterates x <- x x + c several times for each of them, and
- * stores the final x in the place of c's neighbour. The arithmetic of other warps hides the loads. Neighbouring threads
- * touch neighbouring vectors. All builds have the same loop over the arithmetic and, where they access memory, the same
- * addresses in the same order. */
+/* Kernels of `overlap`: one kernel, complete and without some of its parts.
+ * In the complete kernel each thread reads its words c, iterates x <- x x + c several times for each, and stores the
+ * final x in place of the word next to c. The arithmetic of other warps hides the loads. Neighbouring threads access
+ * neighbouring vectors. All builds have the same arithmetic loop, and access the same addresses in the same order. */
 #include "overlap.h"
 
 static __device__ uint32_t sum(uint4 v)
@@ -29,8 +27,8 @@ static __device__ void step(uint32_t &x, uint32_t c)
 	x = __float_as_uint(fmaf(__uint_as_float(x), __uint_as_float(x), __uint_as_float(c)));
 }
 
-/* `trips` times S steps of a thread's chains; at least one. A chain takes its neighbour's word: otherwise both
- * would lie in registers of one bank, as vectors are aligned. */
+/* Runs `trips` times S steps of a thread's chains, at least once. A chain adds the neighbour's word: otherwise x and c
+ * would be in registers of one bank, since vectors are aligned. */
 template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, uint32_t trips)
 {
 	uint32_t trip = 0;
@@ -50,7 +48,7 @@ template <int S> static __device__ void iterate(uint4 *x, const uint4 *c, uint32
 	} while (++trip < trips);
 }
 
-/* S: steps per trip; 0: no arithmetic. A build without stores does not write its result, unless it is to be checked. */
+/* S: steps per trip; 0: no arithmetic. A build without stores writes its result only in a check. */
 template <bool loads, int S, bool stores> static __device__ void build(const struct overlap_args &args)
 {
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, start = __float_as_uint(args.start);
@@ -104,7 +102,6 @@ extern "C" __global__ void overlap_fill(struct input_fill_args args)
 	input_fill<overlap_word>(args);
 }
 
-/* Word i before the launch. */
 static __device__ uint32_t input(const struct overlap_check_args &args, unsigned long long i)
 {
 	const unsigned long long row = i / 4 / OVERLAP_WARP;
@@ -130,7 +127,6 @@ static __device__ uint32_t expected(const struct overlap_check_args &args, unsig
 	return __float_as_uint(x);
 }
 
-/* Compare every word of the output with the result recomputed from the input. */
 extern "C" __global__ void overlap_check(struct overlap_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -16,7 +16,7 @@ static uint32_t chain(uint32_t word, float start, uint32_t fmas)
 	return bits_of_float(x);
 }
 
-/* Word i of the build without loads: vectors of a warp are adjacent, two for each thread. */
+/* Word i of the build without loads: each thread has two vectors, and the vectors of a warp are adjacent. */
 static uint32_t own(unsigned long long i)
 {
 	const unsigned long long warp = i / (32ull * OVERLAP_WORDS), in_warp = i % (32ull * OVERLAP_WORDS);
@@ -54,7 +54,7 @@ static void run_build(enum overlap_build build, struct gb_shape shape, const str
 	const unsigned long long words = (unsigned long long)shape.grid * shape.block * OVERLAP_WORDS;
 	const uint32_t *in = args->in, fmas = args->trips * gb_model_number("_s");
 	uint32_t *out = args->out;
-	/* Results that a timed launch does not write. */
+	/* A timed launch does not write these results. */
 	const bool kept = (build == OVERLAP_LOAD || build == OVERLAP_MATH) && args->withheld == 0;
 
 	for (unsigned long long i = 0; i < words && !kept; i++)

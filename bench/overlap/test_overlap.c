@@ -1,10 +1,10 @@
-/* The checks, the arithmetic and the conclusions of `overlap`, with its models on the fake device. */
+/* Tests of the checks, the arithmetic and the conclusions of `overlap`, with its models on the fake device. */
 #include "overlap.h"
 
 #include "made.h"
 #include "verified.h"
 
-/* 80 % of 6 MiB leave 2 MiB for the input. */
+/* 80 % of 6 MiB hold an input and an output of 2 MiB. */
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 6 << 20 };
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
@@ -14,7 +14,7 @@ static void turn(const void *out, unsigned long long word)
 	((uint32_t *)(uintptr_t)out)[word] ^= 1;
 }
 
-/* The last word is wrong, but the device's check accepts it. */
+/* The last word is wrong, and the device's check accepts it. */
 static double misrounding(struct gb_shape shape, const void *args)
 {
 	replaced_model(shape, args);
@@ -32,7 +32,7 @@ static double misrounding_check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The check is a kernel too, and agrees; only the host finds the fault. 2 MiB are 524288 words. */
+/* The device's check has the same fault, so only the host finds it. 2 MiB are 524288 words. */
 OPEN_TEST(a_device_that_computes_otherwise_is_caught)
 {
 	fake_kernel("overlap_check", misrounding_check);
@@ -42,7 +42,7 @@ OPEN_TEST(a_device_that_computes_otherwise_is_caught)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* 2 MiB each way; 512 Ki words. The card has 4 SMs of 128 lanes and 2 x 1 GHz x 4096 bit. */
+/* 2 MiB each way are 512 Ki words. The GPU has 4 SMs of 128 lanes and a memory bus of 2 x 1 GHz x 4096 bit. */
 static void expect(const char *text, double bytes, double ops, enum gb_quantity quantity, double limit)
 {
 	EXPECT_AT(text, { "bytes", bytes }, { "ops", ops });
@@ -58,7 +58,7 @@ OPEN_TEST(cost_and_limit_by_hand)
 	expect("build=load,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=store,warps=64", 2 * mib, 0, GB_BANDWIDTH, bus);
 	expect("build=math,fmas=16,warps=64", 0, 16 * mib, GB_FLOPS, lanes);
-	/* 2 FLOP per 8 bytes: the bus; 128 per 8 bytes: the lanes, in bytes. */
+	/* With 2 FLOP per 8 bytes the bus limits; with 128 per 8 bytes the lanes do. */
 	expect("build=all,fmas=1,warps=64", 4 * mib, mib, GB_BANDWIDTH, bus);
 	expect("build=all,fmas=64,warps=64", 4 * mib, 64 * mib, GB_BANDWIDTH, lanes / 16);
 }
@@ -82,15 +82,14 @@ OPEN_TEST(metrics_by_hand)
 	assert_int_equal(bench->metrics(&run, &result, all), 4);
 	assert_null(metric_with(&result, "instructions_per_byte"));
 	assert_null(bench->remark(&run));
-	/* 4 FMAs per 8 bytes: 1 FLOP per byte, for which the bus is the limit rather than the lanes. */
+	/* 4 FMAs per 8 bytes are 1 FLOP per byte, for which the bus is the limit. */
 	at("build=all,fmas=4,warps=64");
 	assert_same(metric_with(&result, "flop_rate")->limit, 2 * 1e9 * 4096 / 8);
 	at("build=math,fmas=4,warps=64");
 	assert_says(bench->remark(&run), "setting up a thread takes more instructions");
 }
 
-/* On the fake device shared memory keeps no block out: where 4 blocks of 128 threads are requested, 16 would be
- * resident. */
+/* The fake device ignores shared memory: 16 blocks of 128 threads would be resident instead of the requested 4. */
 OPEN_TEST(another_occupancy_than_wanted_is_skipped)
 {
 	fake.shared_is_free = true;
@@ -119,17 +118,17 @@ TEST(parts_and_whole_give_overlap_and_balance)
 	const struct gb_device device = { .sm_count = 4 };
 
 	made_count = 0;
-	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps a byte */
-	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps per byte of all */
-	add("build=store,warps=32", 4e12, 4.8e12, 2e9);         /* likewise */
+	add("build=memory,warps=32", 4e12, 4.8e12, 2e9);        /* 0.25 ps per byte */
+	add("build=load,warps=32", 4e12, 4.8e12, 2e9);          /* 0.125 ps per byte that the complete kernel moves */
+	add("build=store,warps=32", 4e12, 4.8e12, 2e9);         /* the same */
 	add("build=math,fmas=32,warps=32", 64e12, 66e12, 2e9);  /* 8 FLOP per byte: 0.125 ps */
 	add("build=math,fmas=64,warps=32", 64e12, 66e12, 2e9);  /* 0.25 ps */
 	add("build=math,fmas=96,warps=32", 64e12, 66e12, 2e9);  /* 0.375 ps */
-	add("build=all,fmas=32,warps=32", 4e12, 4.8e12, 2e9);   /* 0.25 ps: all of the arithmetic is hidden */
-	add("build=all,fmas=64,warps=32", 3.2e12, 4.1e12, 2e9); /* 0.3125 ps: three quarters */
-	/* 0.625 ps at half the clock, where the arithmetic alone takes 0.75. */
+	add("build=all,fmas=32,warps=32", 4e12, 4.8e12, 2e9);   /* 0.25 ps: the arithmetic is hidden completely */
+	add("build=all,fmas=64,warps=32", 3.2e12, 4.1e12, 2e9); /* 0.3125 ps: three quarters of it are hidden */
+	/* 0.625 ps at half the clock, at which the arithmetic alone takes 0.75 ps. */
 	add("build=all,fmas=96,warps=32", 1.6e12, 2.7e12, 1e9);
-	add("build=all,fmas=128,warps=32", 1.6e12, 2.1e12, 2e9); /* no arithmetic alone to compare with */
+	add("build=all,fmas=128,warps=32", 1.6e12, 2.1e12, 2e9); /* there is no row of the arithmetic alone */
 	assert_int_equal(conclude(bench, &device), 6);
 	expect_finding("fmas=32,warps=32", "overlap", 1);
 	expect_finding("fmas=64,warps=32", "overlap", 0.75);
@@ -143,7 +142,6 @@ TEST(parts_and_whole_give_overlap_and_balance)
 	expect_finding("warps=32", "balance", 8);
 	expect_finding("warps=32", "balance_of_roofs", 66e12 / 2 / 4.8e12);
 	assert_true(fabs(the_finding("warps=32", "load_store_overlap")->value) < 1e-9);
-	/* Without the accesses alone there is no conclusion. */
 	assert_int_equal(bench->conclude(&device, made + 1, made_count - 1, finding), 0);
 }
 

@@ -1,9 +1,9 @@
-/* verify.c: checks that the builds of overlap read, computed and wrote every word. */
+/* verify.c: checks that the builds of `overlap` read, computed and wrote every word. */
 #include "../common/bits.h"
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Word i after this many FMAs, in the host's own fused multiply-add. */
+/* Word i after this many FMAs, computed with the host's fused multiply-add. */
 static uint32_t expected(const struct gb_run *run, uint64_t i)
 {
 	const uint64_t row = (i ^ 1) / 4 / OVERLAP_WARP, lane = i / 4 % OVERLAP_WARP;
@@ -19,7 +19,7 @@ static uint32_t expected(const struct gb_run *run, uint64_t i)
 	return bits_of_float(x);
 }
 
-/* Words at the start, middle and end of the output that the host itself checks. */
+/* Number of words that the host checks itself at the start, middle and end of the output. */
 enum { OUTPUT_WINDOW = 64, WINDOWS = 3 };
 
 static int check_chains(struct gb_run *run)

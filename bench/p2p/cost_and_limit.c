@@ -1,9 +1,9 @@
-/* The points of `p2p`: enqueueing and cost. */
+/* The points of `p2p`: their preparation, launches and cost. */
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Transfers both ways are repeated between two events, because a stream of one GPU waits about 7 µs for one of
- * another. Kernels make several passes over the memory, so they are repeated less. */
+/* Transfers in both directions are repeated between two events, because a stream of one GPU waits about 7 µs for a
+ * stream of another. Kernels make several passes over the memory, so they need fewer repetitions. */
 enum { REPEATS_BOTH = 8, PASSES = 4, CHASE_STEPS = 8192, CHASE_NODES = 65536, ADD_TRIPS = 64, ADD_TRIPS_ONE = 8 };
 
 /* ---- peer access ------------------------------------------------------------------------------------------------- */
@@ -21,7 +21,7 @@ static int set_access(struct gb_run *run, int on)
 		return gb_skip(run, "the two GPUs have no access to each other's memory");
 	if (s->access == on)
 		return GB_OK;
-	/* A process begins without peer access, so there is nothing to disable. */
+	/* A process starts without peer access. */
 	if (s->access < 0 && !on)
 		return GB_OK;
 	GB_TRY(gb_peer_access(s->side[0].run, s->side[1].run, on));
@@ -110,8 +110,7 @@ static int prepare_bulk(struct gb_run *run)
 	return GB_OK;
 }
 
-/* All nodes in random order, by Fisher and Yates with a generator that is the same everywhere: the order around the
- * ring. */
+/* Orders all nodes at random around the ring: a Fisher-Yates shuffle with a generator that is the same everywhere. */
 static void make_order(uint32_t *order, uint32_t nodes)
 {
 	uint64_t seed = 1;
@@ -131,8 +130,8 @@ static uint64_t node_at(const struct state *s, uint32_t node)
 	return s->side[1].to + (uint64_t)node * P2P_LINE;
 }
 
-/* The chain lies in the area written on the other GPU, spread over the complete set. Blocks begin at equal distances
- * along it. */
+/* The chain lies in the buffer that is written on the other GPU, spread over the whole set. Blocks start at equal
+ * distances along it. */
 static int make_chain(struct gb_run *run, uint32_t nodes, uint32_t walked)
 {
 	struct state *s = gb_state(run);
@@ -176,8 +175,8 @@ static int prepare_chase(struct gb_run *run)
 			       (unsigned long long)s->bytes);
 	s->shape = (struct gb_shape){ .grid = sms < CHASERS_MAX ? sms : CHASERS_MAX, .block = 1 };
 	const uint32_t nodes = (uint32_t)(set / P2P_LINE), steps = CHASE_STEPS;
-	/* Data that fit into L2 are in it after a turn, which the blocks make together; data that do not fit never
-	 * are. */
+	/* After one round, which the blocks share, data that fit into L2 are there. Data that do not fit are never in
+	 * L2. */
 	const uint32_t warm = nodes <= CHASE_NODES ? (nodes / s->shape.grid + 16) / 16 * 16 : 0;
 	GB_TRY(find_kernel(run, s->op == OP_LOAD ? "p2p_load" : "p2p_exchange"));
 	GB_TRY(make_chain(run, nodes, warm + steps));
@@ -193,7 +192,7 @@ static int prepare_add(struct gb_run *run)
 	const double trips = (one ? ADD_TRIPS_ONE : ADD_TRIPS) * gb_work(run);
 
 	if (!gb_peer_link(run, 0)->atomics)
-		return gb_skip(run, "the hardware does not support atomic operations on the other GPU's memory here");
+		return gb_skip(run, "these GPUs do not support atomic operations on each other's memory");
 	GB_TRY(find_kernel(run, "p2p_add"));
 	s->shape = (struct gb_shape){ .grid = grid, .block = P2P_ADD_BLOCK };
 	s->add = (struct p2p_add_args){
@@ -235,7 +234,7 @@ int p2p_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* The accesses of one GPU to the other's memory. */
+/* The accesses of GPU i to the memory of the other GPU. */
 static int act(const struct state *s, int i)
 {
 	const struct side *side = &s->side[i], *other = &s->side[1 - i];
@@ -303,7 +302,7 @@ enum gb_quantity p2p_measures(const struct gb_run *run)
 	}
 }
 
-/* The limit of the link between the two does not apply to copies through host memory. */
+/* Copies through host memory are not limited by the link between the GPUs. */
 double p2p_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = state_of(run);
@@ -325,7 +324,7 @@ double p2p_limit(const struct gb_run *run, const struct gb_device *device, doubl
 	}
 }
 
-/* Selected only by the reported axes. */
+/* Only reported axes select a roof. */
 const char *p2p_roof(const struct gb_run *run)
 {
 	static const char *const roofs[][2] = {
@@ -343,7 +342,7 @@ const char *p2p_remark(const struct gb_run *run)
 	return gb_value(run, op) == OP_SMALL ? "the fixed cost per copy" : NULL;
 }
 
-/* The mean over all SMs, which lie at different distances from the links. */
+/* The mean over all SMs, which are at different distances from the links. */
 int p2p_observe(struct gb_run *run, double *value)
 {
 	struct state *s = gb_state(run);

@@ -1,10 +1,10 @@
-/* p2p: transfers between two GPUs: by the copy engine, by the SMs, with and without peer access. */
+/* p2p: transfers between two GPUs by the copy engine or by SMs, with and without peer access. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of each buffer; there are two on each GPU. */
+/* Bytes of a buffer; each GPU has two. */
 #define BYTES (UINT64_C(1) << 30)
-/* A buffer is a multiple of this, so that tiles, chunks and chains end within it. */
+/* Buffers are multiples of this size, so that tiles, chunks and chains end within them. */
 #define STEP (UINT64_C(1) << 20)
 
 static const char *const ops[] = { [OP_COPY] = "copy",
@@ -26,9 +26,9 @@ static const char *const addresses[] = { [ONE_ADDRESS] = "one", [ADJACENT] = "ad
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
-	  .help = "copy: by the driver; staged: the same without peer access; small: a copy of few bytes; read, "
-		  "write, pull, push, bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, of an "
-		  "atomic addition; add: rate of atomic additions",
+	  .help = "copy: by the driver; staged: the same without peer access; small: a small copy; read, write, pull, "
+		  "push, bulk_read, bulk_write: by the SMs; load, exchange: latency of a load, or of an atomic "
+		  "addition; add: rate of atomic additions",
 	  .names = ops },
 	{ GB_AXIS(way),
 	  .help = "one: the GPU of the row copies, reads or writes; both: each does so with the other's memory",
@@ -49,7 +49,7 @@ static const struct gb_axis axes[] = {
 	  .quick = "1024", .when = "op=read,write,pull,push" },
 	{ GB_AXIS(chunk), .unit = "B", .help = "size of a bulk copy", .kind = GB_SEARCHED,
 	  .values = "1024,2048,4096,8192,16384", .quick = "4096,16384", .when = "op=bulk_read,bulk_write" },
-	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that make bulk copies", .kind = GB_SEARCHED,
+	{ GB_AXIS(share), .unit = "%", .help = "share of the SMs that issue bulk copies", .kind = GB_SEARCHED,
 	  .values = "12,25,50,100", .quick = "12,100", .when = "op=bulk_read,bulk_write" },
 	{ .name = NULL },
 };
@@ -90,13 +90,13 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_memory_free(s->side[1].run, &of_peer));
 	s->bytes = input_fit(BYTES, 0.4, available < of_peer ? available : of_peer, STEP);
 	if (s->bytes == 0)
-		return gb_skip(run, "not even 2.5 MB of device memory are free on both GPUs");
+		return gb_skip(run, "less than 2.5 MB of device memory are free on one of the GPUs");
 	for (int i = 0; i < 2; i++)
 		GB_TRY(open_side(&s->side[i], s->bytes));
 	return GB_OK;
 }
 
-/* Peer access is disabled again for benchmarks that do not enable it themselves. */
+/* Benchmarks that do not enable peer access expect it to be disabled. */
 static void teardown(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

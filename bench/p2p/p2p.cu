@@ -1,5 +1,5 @@
-/* Kernels of `p2p`: one GPU's SMs access another's memory. Peer access makes its addresses valid here; nothing else
- * differs from local memory. */
+/* Kernels of `p2p`: the SMs of one GPU access the memory of another one. With peer access its addresses are valid here;
+ * nothing else differs from local memory. */
 #include "../common/toolkit.h"
 #include "p2p.h"
 
@@ -42,7 +42,7 @@ extern "C" __global__ void p2p_sum(struct p2p_sum_args args)
 
 /* ---- loads and stores -------------------------------------------------------------------------------------------- */
 
-/* The whole range several times, because links are not full at the start and end of a launch. */
+/* Reads the whole range several times, because links are not fully used at the start and end of a launch. */
 template <int U> static __device__ void read(const struct p2p_stream_args &args)
 {
 	const uint4 *first = (const uint4 *)args.at + (u64)blockIdx.x * blockDim.x * U + threadIdx.x;
@@ -67,7 +67,6 @@ template <int U> static __device__ void read(const struct p2p_stream_args &args)
 		add_up(total, args.sum);
 }
 
-/* Word i is a mark of its place. */
 template <int U> static __device__ void write(const struct p2p_stream_args &args)
 {
 	const u64 first = (u64)blockIdx.x * blockDim.x * U + threadIdx.x, step = (u64)gridDim.x * blockDim.x * U;
@@ -142,7 +141,7 @@ static __device__ u32 shared_address(const void *at)
 }
 #endif
 
-/* For sm_120 ptxas emits calls that no audit can follow. */
+/* For sm_120 ptxas emits calls that the audit cannot follow. */
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200
 static __device__ void barrier_init(u32 barrier)
 {
@@ -197,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(P2P_BULK_BLOCK) p2p_bulk_read(struc
 		if (args.record)
 			for (u32 at = threadIdx.x; at < args.chunk / 4; at += P2P_BULK_BLOCK)
 				total += ((const u32 *)(memory + stage * args.chunk))[at];
-		/* No copy may still read what is about to be overwritten. */
+		/* No thread may still be reading the stage that the next copy overwrites. */
 		__syncthreads();
 		if (threadIdx.x == 0 && i + P2P_STAGES < mine)
 			bulk_read(shared_address(memory) + stage * args.chunk,
@@ -213,7 +212,7 @@ extern "C" __global__ void __launch_bounds__(P2P_BULK_BLOCK) p2p_bulk_read(struc
 #endif
 }
 
-/* Every chunk holds the same marks. */
+/* Writes the same marks to every chunk. */
 extern "C" __global__ void __launch_bounds__(P2P_BULK_BLOCK) p2p_bulk_write(struct p2p_bulk_args args)
 {
 #if __CUDA_ARCH__ >= 900
@@ -279,7 +278,7 @@ template <u64 hop(u64)> static __device__ void chase(const struct p2p_chase_args
 #pragma unroll
 		for (int n = 0; n < 16; n++)
 			at = hop(at);
-	/* The clock is read after the last one has arrived. */
+	/* The clock is read after the last hop has returned. */
 	asm volatile("" : : "l"(at) : "memory");
 	out->cycles = clock64() - begin;
 	out->end = at;

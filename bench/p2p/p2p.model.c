@@ -80,7 +80,7 @@ static void link_nodes(struct gb_shape shape, const void *of)
 	}
 }
 
-/* 700 clocks per step in the first block, 10 more in each later one. */
+/* A hop takes 700 cycles in the first block, and 10 more in each next one. */
 static void chase(struct gb_shape shape, const void *of)
 {
 	const struct p2p_chase_args *args = of;

@@ -21,19 +21,17 @@ enum {
 enum { ONE_WAY, BOTH_WAYS };
 enum { ONE_ADDRESS, ADJACENT };
 enum { ACCESS_ON, ACCESS_OFF };
-enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one per SM */
+enum { CHASERS_MAX = 256 }; /* blocks that follow chains at the same time, one per SM, at most */
 
-/* One of the two GPUs. */
 struct side {
 	struct gb_run *run;
-	gb_ptr from, to; /* `bytes` each: the source of copies and reads, and the target of writes */
-	gb_ptr sums;     /* sums of the words read, and of the expected words */
+	gb_ptr from, to; /* `bytes` each: source of copies and reads; target of writes */
+	gb_ptr sums;     /* sum of the words read, and expected sum */
 	gb_ptr report, next, chased;
 	struct gb_kernel fill, check, sum, link;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 };
 
-/* The axes. */
 struct point {
 	int op, way, access, address;
 	uint64_t bytes, set;
@@ -41,26 +39,25 @@ struct point {
 };
 
 struct state {
-	struct side side[2]; /* the GPU of the row, and the other */
+	struct side side[2]; /* the GPU of the row, and the other one */
 	uint64_t bytes;
-	int access; /* 1 if both have access now, 0 if not; -1: not set yet */
-	/* The current point. */
+	int access; /* whether both have peer access now; -1: not set yet */
 	int op, both;
-	uint64_t moved;           /* bytes of one copy, one way */
-	uint32_t repeats, passes; /* repetitions per launch; per kernel */
+	uint64_t moved;           /* bytes of one copy in one direction */
+	uint32_t repeats, passes; /* repetitions per launch, and passes per kernel */
 	struct gb_shape shape;
 	struct p2p_stream_args stream[2];
 	struct p2p_move_args move[2];
 	struct p2p_bulk_args bulk[2];
 	struct p2p_chase_args chase;
 	struct p2p_add_args add;
-	/* For each block of a chase: where it begins, and where the first launch must end; for all: cycles per step. */
+	/* Where each block's chase starts, and where the first launch must end; cycles per hop from the nearest and
+	 * farthest SM. */
 	struct p2p_chased begin[CHASERS_MAX];
 	uint64_t last[CHASERS_MAX];
 	double nearest, farthest;
 };
 
-/* cost_and_limit.c */
 int p2p_prepare(struct gb_run *run);
 int p2p_begin_chase(struct gb_run *run);
 int p2p_launch(struct gb_run *run);
@@ -72,5 +69,4 @@ const char *p2p_remark(const struct gb_run *run);
 size_t p2p_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX]);
 int p2p_observe(struct gb_run *run, double *value);
 
-/* verify.c */
 int p2p_verify(struct gb_run *run);

@@ -1,14 +1,13 @@
-/* The arithmetic and the checks of `p2p`, with its models on two fake GPUs. */
+/* Tests of the arithmetic and the checks of `p2p`, with its models on two fake GPUs. */
 #include "p2p.h"
 
 #include "../../tests/unit/node.h"
 #include "opened.h"
 #include "state.h"
 
-/* Faults of the kernels. */
 static enum fault { NOTHING, A_WORD, A_SUM, A_HOP, A_COUNT } fault;
 
-/* ---- kernels with a fault ---------------------------------------------------------------------------------------- */
+/* ---- faulty kernels ---------------------------------------------------------------------------------------------- */
 
 static char faulty_kernel[GB_NAME_MAX];
 
@@ -34,8 +33,8 @@ static double faulty(struct gb_shape shape, const void *args)
 }
 
 static const struct {
-	const char *point, *kernel; /* no kernel: a copy */
-	enum fault caught;          /* the fault that its check must find */
+	const char *point, *kernel; /* NULL: a copy */
+	enum fault caught;          /* which the check must find */
 	const char *says;
 } points[] = {
 	{ "op=copy,way=one", NULL, NOTHING, "" },
@@ -59,7 +58,7 @@ static const struct {
 };
 enum { POINTS = sizeof points / sizeof points[0] };
 
-/* 8 MB are free on each: buffers are 3 MiB. */
+/* On each GPU 8 MB are free: buffers are 3 MiB. */
 static int open_pair(void)
 {
 	reset_device();
@@ -113,12 +112,11 @@ TEST_WITH(copies_that_do_not_arrive_are_caught, open_pair, close_pair)
 		at(points[i].point);
 		assert_int_equal(gb_run_verify(&run), GB_FAILED);
 	}
-	/* The sum of unread words must not pass for the expected sum. */
+	/* If no words were summed, equal sums must not pass. */
 	at("op=read,way=one,unroll=8,blocks=1,block=256");
-	expect_check_says("no words were summed up to compare with");
+	expect_check_says("no words were added up for the comparison");
 }
 
-/* Data left by earlier kernels must not let a kernel pass, on either side. */
 TEST_WITH(stale_words_are_caught, open_pair, close_pair)
 {
 	static const struct real_stale cases[] = {
@@ -130,7 +128,7 @@ TEST_WITH(stale_words_are_caught, open_pair, close_pair)
 	real_stale_are_caught(&run, at, cases, sizeof cases / sizeof cases[0]);
 }
 
-/* Both hold the input, so either can be read. */
+/* Both buffers hold the input, so either may be read. */
 TEST_WITH(a_wrong_input_is_caught, open_pair, close_pair)
 {
 	const struct state *s = gb_state(&run);
@@ -151,8 +149,8 @@ static double bytes_of(const char *point)
 	return bench->cost(&run).bytes;
 }
 
-/* 40 % of 8 MiB in steps of 1 MiB are 3 MiB. Both ways are the sum of both, eight times per launch; kernels make
- * four passes. */
+/* 40 % of 8 MiB, in steps of 1 MiB, are 3 MiB. Transfers in both directions count both, and are repeated eight times
+ * per launch; kernels make four passes. */
 TEST_WITH(bytes_by_hand, open_pair, close_pair)
 {
 	const double buffer = 3 << 20;
@@ -162,11 +160,11 @@ TEST_WITH(bytes_by_hand, open_pair, close_pair)
 	assert_same(bytes_of("op=read,way=one,unroll=8,blocks=1,block=256"), 4 * buffer);
 	assert_same(bytes_of("op=pull,way=both,unroll=8,blocks=1,block=256"), 2 * 2 * 4 * buffer);
 	assert_same(bytes_of("op=small,bytes=4096,access=on"), 4096);
-	at("op=add,address=one"); /* two blocks of 1024 on each of 4 SMs, 8 times */
+	at("op=add,address=one"); /* two blocks of 1024 threads on each of 4 SMs, 8 additions per thread */
 	assert_same(bench->cost(&run).ops, 2 * 4 * 1024 * 8.0);
 }
 
-/* 18 links of 25 GB/s each way; with four down, 14. */
+/* 18 links with 25 GB/s in each direction; with four of them down, 14. */
 TEST_WITH(limits_by_hand, open_pair, close_pair)
 {
 	EXPECT_AT("op=copy,way=one", { "limit", 450e9 });
@@ -186,7 +184,7 @@ TEST_WITH(limits_by_hand, open_pair, close_pair)
 	assert_says(run.doubt, "GPU 0: 4 of 18 NVLinks are down: 0, 1, 2, 3");
 }
 
-/* Four SMs, 700 to 730 clocks. */
+/* Four SMs with 700 to 730 cycles. */
 TEST_WITH(latency_by_hand, open_pair, close_pair)
 {
 	const struct gb_result result = { 700, 1, 1.4e9, NULL, NAN };
@@ -199,8 +197,7 @@ TEST_WITH(latency_by_hand, open_pair, close_pair)
 	assert_same(out[2].number, 730);
 }
 
-/* 8192 nodes: blocks begin a quarter of the way apart, warm up with a quarter of a turn and 16 steps, and continue
- * from there. */
+/* 8192 nodes. Blocks start a quarter of the ring apart, warm up over a quarter and 16 hops, and continue from there. */
 TEST_WITH(chases_go_on_around_the_ring, open_pair, close_pair)
 {
 	const struct state *s = gb_state(&run);
@@ -226,7 +223,7 @@ TEST_WITH(what_cannot_be_had_is_skipped, open_pair, close_pair)
 	fake.no_peers = true;
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	skipped("op=copy,way=one", "the two GPUs have no access to each other's memory");
-	at("op=staged,way=one"); /* needs none */
+	at("op=staged,way=one"); /* needs no peer access */
 	assert_ok(gb_run_verify(&run), error);
 }
 

@@ -1,4 +1,4 @@
-/* verify.c: checks on the other side that the data that `p2p` moved have arrived. */
+/* verify.c: checks that the data that `p2p` moved have arrived on the other GPU. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -7,7 +7,7 @@ static struct gb_shape wide(const struct side *side)
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(side->run)->sm_count, .block = 256 };
 }
 
-/* The data that side `i` wrote: on the other side, except for pulls. */
+/* Checks the data that side `i` wrote, which are on the other side except for pulls. */
 static int check_written(struct state *s, int i)
 {
 	const struct side *other = &s->side[s->op == OP_PULL ? i : 1 - i];
@@ -25,7 +25,7 @@ static int check_written(struct state *s, int i)
 	return gb_report_judge(other->run, other->report, args.words, "words");
 }
 
-/* The data that side `i` read: compares their sum with that of the expected words. */
+/* Compares the sum of the data that side `i` read with that of the expected words. */
 static int check_read(struct gb_run *run, int i)
 {
 	struct state *s = gb_state(run);
@@ -36,7 +36,7 @@ static int check_read(struct gb_run *run, int i)
 	GB_TRY(gb_launch(side->run, &side->sum, wide(side), &args));
 	GB_TRY(gb_copy_out(side->run, sum, side->sums, sizeof sum));
 	if (sum[1] == 0)
-		return gb_fail(run, "no words were summed up to compare with");
+		return gb_fail(run, "no words were added up for the comparison");
 	if (sum[0] != sum[1] * s->passes)
 		return gb_fail(run, "the sum of what was read: got %#x, expected %#x", sum[0], sum[1] * s->passes);
 	return GB_OK;
@@ -55,7 +55,7 @@ static int check_chase(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Each word that was changed by additions, and a neighbouring one. */
+/* Checks the words that additions changed, and a neighbouring word. */
 static int check_sums(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -83,7 +83,7 @@ static int poison(struct state *s)
 
 	for (int i = 0; i < 2; i++) {
 		const struct side *side = &s->side[i];
-		/* A chain occupies that memory. */
+		/* The chain is in this memory. */
 		if (s->op != OP_LOAD && s->op != OP_EXCHANGE)
 			GB_TRY(gb_fill_output(side->run, side->to, adds ? 0 : 0xa5, s->bytes));
 		GB_TRY(gb_fill(side->run, side->sums, 0, 2 * sizeof(uint32_t)));
@@ -101,7 +101,7 @@ static int check(struct gb_run *run)
 		return check_chase(run);
 	if (s->op == OP_ADD)
 		return check_sums(run);
-	/* The expected data follow from the function that made them; the host computes them once. */
+	/* Expected words come from a function; the host checks the input itself once. */
 	for (int i = 0; i < 2; i++)
 		GB_TRY(input_check(s->side[i].run, s->side[i].from, s->bytes, input_bits));
 	for (int i = 0; i <= s->both; i++)
@@ -109,7 +109,6 @@ static int check(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Once, so that sums cover one turn. */
 int p2p_verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

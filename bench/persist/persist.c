@@ -1,5 +1,5 @@
-/* persist: a hot set that is read repeatedly, next to a stream from memory: the part that L2 keeps, with and without
- * hints. */
+/* persist: a hot set that is read repeatedly while a stream from memory passes through L2, and the share of it that L2
+ * keeps, with and without hints. */
 #include "../common/findings.h"
 #include "../common/input_host.h"
 #include "../common/kernel.h"
@@ -7,16 +7,15 @@
 #include "gpubench.h"
 #include "persist.h"
 
-/* The axis `policy`. */
 enum policy { NONE, LAST, FIRST, BOTH, WINDOW };
 static const char *const policies[] = {
 	[NONE] = "none", [LAST] = "last", [FIRST] = "first", [BOTH] = "both", [WINDOW] = "window", NULL
 };
 
-/* The stream, the length of a launch. L2 may still hold parts of a stream that is shorter than this multiple of L2. */
+/* The stream of a launch. If it is shorter than STREAM_L2S times L2, parts of it may still be in L2. */
 #define STREAM_BYTES (UINT64_C(1) << 30)
 enum { STREAM_L2S = 4 };
-/* The stream and the hot set. */
+/* The hot set and the stream. */
 static const struct input_size arena_size = {
 	.arrays = 1,
 	.most = STREAM_BYTES + (UINT64_C(256) << 20),
@@ -24,27 +23,28 @@ static const struct input_size arena_size = {
 	.share = 0.8,
 	.l2s = STREAM_L2S,
 };
-/* A load that takes less than a hit and this part of the difference to a miss is a hit: with two halves of L2, a hit in
- * the other half takes 40 % of it, a miss to the nearer half of the memory 75 %. */
+/* A load that takes less than a hit plus this fraction of the difference between a miss and a hit is a hit. On GPUs
+ * with two halves of L2 a hit in the other half takes 40 % of the difference, a miss to the nearer half of the memory
+ * 75 %. */
 #define CUT 0.6
-/* The part of the hot set that is probed after a launch: the lines that come next, which were read longest ago. */
+/* This part of the hot set, 1 / NEXT_PART, is probed after a launch: the lines to be read next, which were last read
+ * longest ago. */
 enum { NEXT_PART = 8 };
-/* The share of hits at which a hot set counts as kept. */
+/* A hot set counts as kept from this share of hits on. */
 #define KEPT 0.9
 
 struct state {
 	gb_ptr arena, sums, found, report;
 	uint64_t arena_bytes;
 	struct gb_kernel check, probe;
-	struct gb_kernel kernel; /* of the current point, like all members below */
+	struct gb_kernel kernel; /* this and all following members belong to the current point */
 	struct gb_shape shape;
 	struct persist_args args;
 	uint64_t aside;        /* bytes of L2 that are set aside; 0: none */
-	double hit, miss, cut; /* cycles of a hit and of a miss, and the threshold between them; 0: not measured yet */
-	double kept;           /* share of the lines read next that are still in L2; NAN: not measured yet */
+	double hit, miss, cut; /* cycles of a hit and a miss, and the threshold between them; 0: not measured yet */
+	double kept;           /* share of the probed lines that are still in L2; NAN: not measured yet */
 };
 
-/* The axes. */
 struct point {
 	enum policy policy;
 	uint64_t hot;
@@ -80,7 +80,7 @@ static struct gb_cost cost(const struct gb_run *run)
 					 (double)state_of(run)->args.units * (1 + ratio_of_point(run)) * PERSIST_TILE };
 }
 
-/* The stream at the rate of the memory, while L2 delivers the whole hot set. */
+/* The stream comes at the rate of DRAM while L2 delivers the whole hot set. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double ratio = ratio_of_point(run), kept = gb_memory_rate(device) * (1 + ratio) / ratio;
@@ -91,7 +91,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static const char *remark(const struct gb_run *run)
 {
-	return "the limit assumes that L2 keeps the whole hot set; where it does not, DRAM delivers the rest as well";
+	return "the limit assumes that L2 keeps the whole hot set; if it does not, DRAM delivers the rest as well";
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -132,7 +132,7 @@ static int setup(struct gb_run *run)
 
 LAUNCH_KERNEL(static int launch, state)
 
-/* Reads lines one by one. `args` lists the lines; the other members are set here. */
+/* Reads lines one by one. The caller describes the lines in `args`; the other members are set here. */
 static int probe(struct gb_run *run, struct persist_probe_args *args, struct persist_found *found)
 {
 	const struct state *s = gb_state(run);
@@ -145,7 +145,7 @@ static int probe(struct gb_run *run, struct persist_probe_args *args, struct per
 	return gb_copy_out(run, found, s->found, sizeof *found);
 }
 
-/* The latency of lines that were just read, and of the start of a stream longer than L2. */
+/* Measures the latency of lines that were just read, and of lines from the start of a stream longer than L2. */
 static int find_cut(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -168,7 +168,7 @@ static int find_cut(struct gb_run *run)
 
 static int find_read(struct gb_run *run, enum policy policy)
 {
-	/* Ordinary loads, for which the window decides. */
+	/* Loads have no hint; the access policy window decides. */
 	return kernel_find(run, &state_of(run)->kernel, "persist_%s_r%u", policies[policy == WINDOW ? NONE : policy],
 			   ratio_of_point(run));
 }
@@ -184,7 +184,7 @@ static int prepare(struct gb_run *run)
 	const uint32_t some = (uint32_t)(gb_work(run) * (double)rounds);
 
 	if (policy != NONE && gb_device(run)->cc_major < 8)
-		return gb_skip(run, "hints to L2 and parts of it that are set aside need compute capability 8.0");
+		return gb_skip(run, "L2 eviction hints and set-aside L2 need compute capability 8.0");
 	if (stream < STREAM_L2S * gb_device(run)->l2_bytes || rounds == 0)
 		return gb_skip(run, "%.0f MB of memory remain for a stream; %d times L2 are needed", 1e-6 * (double)all,
 			       STREAM_L2S);
@@ -193,7 +193,7 @@ static int prepare(struct gb_run *run)
 					 .hot = (uint32_t)(hot / PERSIST_TILE),
 					 .units = (uint32_t)rounds * round,
 					 .sums = gb_address(s->sums) };
-	/* Nothing of the previous point persists. */
+	/* Releases what the previous point set aside. */
 	GB_TRY(gb_persist(run, 0, 0, &s->aside));
 	if (s->cut <= 0) {
 		GB_TRY(find_read(run, NONE));
@@ -206,7 +206,7 @@ static int prepare(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* True if L2 still has the lines that would be read next. */
+/* Probes the lines to be read next. */
 static int measure_kept(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -228,7 +228,7 @@ static int measure_kept(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The sums of all threads in a launch after others, and the lines that it leaves in L2. */
+/* Checks the sums of all threads in a launch that follows others, and measures the lines that it leaves in L2. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -257,7 +257,7 @@ static const struct gb_row *row_of(const struct gb_row *rows, size_t count, cons
 	return NULL;
 }
 
-/* The ratio of a policy's rate to that without one. */
+/* The rate with a policy divided by that without one. */
 static size_t tell_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	const int64_t policy = gb_row_value(row, policy), ratio = gb_row_value(row, ratio);
@@ -272,7 +272,7 @@ static size_t tell_gain(const struct gb_row *rows, size_t count, const struct gb
 	return 1;
 }
 
-/* The largest hot set of which L2 keeps nearly all, if a larger one was measured as well. */
+/* The largest hot set of which L2 keeps nearly all lines, if a larger set was measured as well. */
 static size_t tell_kept(const struct gb_row *rows, size_t count, int64_t policy, int64_t ratio, struct gb_finding *out)
 {
 	const struct gb_row *held = NULL, *lost = NULL;
@@ -325,14 +325,14 @@ GB_BENCH(persist) = {
 		"part of L2 set aside (cudaLimitPersistingL2CacheSize) and an access policy window of persisting "
 		"accesses over the hot set; of a hot set larger than that part, the hardware chooses lines. Both are "
 		"restored afterwards, and lines that persist become ordinary ones.\n"
-		"Value: bytes of both over the time. `kept`: after a launch, one thread reads up to 4096 lines one by "
-		"one, from the eighth of the hot set that would be read next; those that take less than a hit plus "
-		"60 % of the difference to a miss are still in L2. This is the hit rate of the hot set. Hits and "
-		"misses are timed by the same kernel. Findings: kept_set, the largest hot set of "
-		"which 90 % are kept, and gain, the bandwidth relative to `none`.\n"
+		"Value: the bytes of the hot set and the stream, divided by the time. `kept`: after a launch, one "
+		"thread reads up to 4096 lines one by one, from the eighth of the hot set that would be read next; "
+		"lines that take less than a hit plus 60 % of the difference to a miss are still in L2. This is the "
+		"hit rate of the hot set. Hits and misses are timed by the same kernel. Findings: kept_set, the "
+		"largest hot set of which 90 % are kept, and gain, the bandwidth relative to `none`.\n"
 		"Verified: the sum of each thread.\n"
-		"Limit: the stream at the rate of the memory bus while L2 delivers the whole hot set, or the slices "
-		"of L2 if that is less.\n"
+		"Limit: the stream at the rate of the memory bus while L2 delivers the whole hot set, or the slices of "
+		"L2 if that is less.\n"
 		"Source: CUDA Programming Guide, L2 cache control; PTX ISA, createpolicy.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,

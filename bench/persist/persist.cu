@@ -1,5 +1,5 @@
-/* Kernels of `persist`: a hot set that is read repeatedly, next to a stream from memory, with hints to L2 about
- * which lines to evict first or last. */
+/* Kernels of `persist`: a hot set is read repeatedly while a stream from memory passes through L2. Hints select the
+ * lines that L2 evicts first or last. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "persist.h"
@@ -7,7 +7,7 @@
 typedef uint32_t u32;
 typedef unsigned long long u64;
 
-/* Loads that bypass L1. The hints need compute capability 8.0. */
+/* Loads bypass L1. Hints need compute capability 8.0. */
 struct plain {
 	static __device__ u64 policy() { return 0; }
 	static __device__ uint4 load(const unsigned char *at, u64)
@@ -58,7 +58,7 @@ static __device__ u32 sum_of(uint4 v)
 	return v.x + v.y + v.z + v.w;
 }
 
-/* Some units of a block at a time, so that enough loads are in flight. */
+/* Each block processes several units at a time, so that enough loads are in flight. */
 template <class hot, class stream, u32 RATIO> static __device__ void read(const persist_args &a)
 {
 	constexpr u32 UNITS = PERSIST_FLIGHT / (1 + RATIO) > 0 ? PERSIST_FLIGHT / (1 + RATIO) : 1;
@@ -71,7 +71,7 @@ template <class hot, class stream, u32 RATIO> static __device__ void read(const 
 		uint4 v[UNITS][1 + RATIO];
 #pragma unroll
 		for (u32 i = 0; i < UNITS; i++) {
-			/* The number of units is a multiple: no block has a part of a round. */
+			/* The number of units is a multiple of those in a round, so u is always valid. */
 			const u32 u = unit + i * gridDim.x;
 			v[i][0] = hot::load(at + (u64)(u % a.hot) * PERSIST_TILE, keep);
 #pragma unroll
@@ -101,7 +101,6 @@ BOTH_RATIOS(last, last, plain)
 BOTH_RATIOS(first, plain, first)
 BOTH_RATIOS(both, last, first)
 
-/* The expected sum of each thread. */
 extern "C" __global__ void __launch_bounds__(PERSIST_BLOCK, PERSIST_BLOCKS) persist_check(struct persist_check_args a)
 {
 	u32 sum = 0;
@@ -125,7 +124,7 @@ extern "C" __global__ void persist_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* ---- what is still in L2 ----------------------------------------------------------------------------------------- */
+/* ---- lines that L2 keeps ----------------------------------------------------------------------------------------- */
 
 static __device__ u32 clock_low()
 {
@@ -149,7 +148,7 @@ extern "C" __global__ void persist_probe(struct persist_probe_args a)
 		const u32 begin = clock_low();
 		u32 word;
 		asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(word) : "l"(from) : "memory");
-		/* The store waits for the loaded value; nothing reads it. */
+		/* The store waits for the loaded value; nobody reads what it writes. */
 		asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(arrived), "r"(word) : "memory");
 		const u32 took = clock_low() - begin;
 		hits += took < a.cut;

@@ -39,7 +39,7 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, threads);
 }
 
-/* A few lines are in L2 a second time; all others are not. */
+/* Lines that are probed twice are in L2 the second time; all others are not. */
 static void probe(struct gb_shape shape, const void *of)
 {
 	enum { HIT = 280, MISS = 680 };

@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `persist`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `persist`, with its models on the fake device. */
 #include "persist.h"
 
 #include <limits.h>
@@ -8,15 +8,15 @@
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a tile or a probe is missing; memory is as fast as L2 */
+enum { A_TILE = 1, A_PROBE, NO_MISS }; /* a missing tile or probe; memory as fast as L2 */
 
-/* Cycles of a line of L2, and of memory; the share of the hot set that L2 keeps, in percent. */
+/* Cycles of a hit and a miss; the percentage of the hot set that L2 keeps. */
 enum { HIT = 280, MISS = 680 };
 static uint32_t keeps;
 static const unsigned char *arena;
-static uint32_t ended;    /* tile of the hot set that the next unit would read */
-static uint32_t probed;   /* the first line that was last tried */
-static double bytes_read; /* in the last launch */
+static uint32_t ended;    /* tile of the hot set that the next unit reads */
+static uint32_t probed;   /* first line of the last probe */
+static double bytes_read; /* by the last launch */
 
 static double read_tiles(struct gb_shape shape, const void *of)
 {
@@ -30,7 +30,7 @@ static double read_tiles(struct gb_shape shape, const void *of)
 	return 1e-4;
 }
 
-/* The first lines of the hot set were read just before; the stream is in memory. */
+/* The first lines of the hot set were just read; the stream is in memory. */
 static double probe(struct gb_shape shape, const void *of)
 {
 	const struct persist_probe_args *args = of;
@@ -38,7 +38,7 @@ static double probe(struct gb_shape shape, const void *of)
 	const uint32_t of_hundred = is_few ? 100 : is_stream && fault != NO_MISS ? 0 : keeps;
 
 	probed = args->first;
-	assert_int_equal(args->found->tried, UINT_MAX); /* nothing of an earlier launch remains there */
+	assert_int_equal(args->found->tried, UINT_MAX); /* results of an earlier launch were cleared */
 	*args->found = (struct persist_found){ .tried = args->tried - (fault == A_PROBE) };
 	for (uint32_t i = 0; i < args->tried; i++) {
 		const uint32_t cycles = i % 100 < of_hundred ? HIT : MISS;
@@ -84,7 +84,7 @@ OPEN_TEST(what_l2_keeps_is_measured)
 	at("policy=last,hot=2,ratio=3");
 	assert_true(metric("kept") < 0);
 	assert_ok(gb_run_verify(&run), error);
-	assert_int_equal(probed, ended * (PERSIST_TILE / PERSIST_LINE)); /* starting with the lines that come next */
+	assert_int_equal(probed, ended * (PERSIST_TILE / PERSIST_LINE)); /* starting with the lines to be read next */
 	assert_true(metric("kept") > 0.399 && metric("kept") < 0.415);
 	assert_same(metric("hot_bandwidth"), 0.25);
 	assert_same(metric("stream_bandwidth"), 0.75);
@@ -92,7 +92,7 @@ OPEN_TEST(what_l2_keeps_is_measured)
 	assert_true(metric("kept") < 0);
 }
 
-/* A tile of 4 KiB of the hot set and one of the stream: bytes of a launch, and its limit. */
+/* A unit is a tile of 4 KiB of the hot set and one of the stream. */
 OPEN_TEST(work_by_hand)
 {
 	replace_kernel("persist_none_r1", read_tiles);
@@ -111,7 +111,6 @@ OPEN_TEST(work_by_hand)
 	skipped("policy=none,hot=14,ratio=1", "remain for a stream; 4 times L2 are needed");
 }
 
-/* Bytes of L2, only while the point with the window is measured. */
 OPEN_TEST(a_part_of_l2_is_set_aside_and_given_back)
 {
 	EXPECT_AT("policy=window,hot=3,ratio=1", { "set_aside", 768 << 10 });

@@ -1,4 +1,4 @@
-/* prefetch: tiles that are loaded some steps before they are needed, through registers, shared memory and cp.async. */
+/* prefetch: tiles that are loaded some steps before they are needed, through registers, shared memory or cp.async. */
 #include "../common/bits.h"
 #include "../common/findings.h"
 #include "../common/input_host.h"
@@ -8,7 +8,6 @@
 #include "gpubench.h"
 #include "prefetch.h"
 
-/* The axes `way` and `level`. */
 enum { WAY_REGISTER, WAY_SHARED, WAY_CP_ASYNC };
 enum { LEVEL_DRAM, LEVEL_L2 };
 
@@ -18,12 +17,13 @@ struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct prefetch_args args;
 };
 
-/* The input, read from one end to the other and then from the start: no bytes are read again while L2 may hold them. */
+/* The input is read from start to end and then again from the start, so that no bytes are read again while they may be
+ * in L2. */
 static const struct input_size arena_size = {
 	.arrays = 1, .most = UINT64_C(4) << 30, .step = PREFETCH_TILE, .share = 0.8, .l2s = 4
 };
@@ -35,7 +35,6 @@ static const char *const ways[] = {
 };
 static const char *const levels[] = { [LEVEL_DRAM] = "dram", [LEVEL_L2] = "l2", NULL };
 
-/* The axes. */
 struct point {
 	int way, level, distance;
 	uint32_t warps, fmas;
@@ -60,7 +59,6 @@ static const struct gb_axis axes[] = {
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-/* The bytes that a launch reads. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = (double)state_of(run)->shape.grid * state_of(run)->args.steps *
@@ -86,7 +84,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
-	/* Bytes that the blocks of an SM have requested when they wait for the oldest of them. */
+	/* Bytes that the blocks of an SM have requested when they wait for the oldest tile. */
 	const double tiles = (double)gb_value(run, warps) / WARPS_PER_BLOCK * (1 + (double)gb_value(run, distance));
 
 	out[0] = (struct gb_metric){ "bytes_in_flight", "B", GB_EXACT, tiles * PREFETCH_TILE, 0 };
@@ -119,12 +117,12 @@ static int setup(struct gb_run *run)
 	return input_fill(run, &s->fill, s->arena, s->arena_bytes);
 }
 
-/* Tiles per block and launch: some tenths of a millisecond, most of it with all blocks at work. */
+/* Tiles per block and launch: a few tenths of a millisecond, most of them with all blocks active. */
 enum { STEPS = 4 * PREFETCH_STEPS };
-/* The set for L2, small enough that all of it stays there. */
+/* The set for L2 takes 1 / SETS_IN_L2 of it, so that all of it stays there. */
 enum { SETS_IN_L2 = 4 };
 
-/* Limits an SM to exactly this many blocks by their shared memory, of which the kernel's tiles are a part. */
+/* Limits an SM to exactly this many blocks by their shared memory, which includes the kernel's tiles. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -173,7 +171,6 @@ static int prepare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Each launch continues where the previous one stopped. */
 static int launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -185,7 +182,7 @@ static int launch(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Threads of the launch that the host itself computes: in the first and the last block, and one in between. */
+/* Blocks whose threads the host computes itself: the first, the last, and one in between. */
 enum { HOST_BLOCKS = 3 };
 
 static uint32_t shift_of(const struct gb_run *run)
@@ -193,7 +190,7 @@ static uint32_t shift_of(const struct gb_run *run)
 	return gb_value(run, way) == WAY_REGISTER ? 0 : PREFETCH_SHIFT;
 }
 
-/* The same chains in the host's own fused multiply-add. */
+/* The result of the chains, computed with the host's fused multiply-add. */
 static float end_of(const struct prefetch_args *args, uint32_t grid, uint32_t block, uint32_t part)
 {
 	uint64_t tile = ((uint64_t)args->first + block) % args->tiles;
@@ -249,7 +246,7 @@ static int is_alike(const struct gb_row *a, const struct gb_row *b)
 	       strcmp(b->metric, "bandwidth") == 0;
 }
 
-/* `row` over `none`, the same point with distance 0. */
+/* The ratio of `row` to `none`, the same point with distance 0. */
 static void gain(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *none)
 {
 	*out = ratio_of(metric, row, none);

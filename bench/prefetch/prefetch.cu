@@ -1,7 +1,5 @@
-/* Kernels of `prefetch`: tiles come from L2 or DRAM, and a block computes with each; the load of a tile is issued some
- * tiles earlier.
- *
- * The distance between a block's tiles is the size of the grid. Loads bypass L1 (.cg), as those of cp.async do. */
+/* Kernels of `prefetch`: blocks compute with tiles from L2 or DRAM, whose loads are issued some tiles earlier.
+ * Consecutive tiles of a block are a grid size apart. Loads bypass L1 (.cg), as cp.async does. */
 #include "prefetch.h"
 
 typedef uint32_t u32;
@@ -17,7 +15,7 @@ static __device__ float4 load(const float4 *at)
 	return v;
 }
 
-/* The place from which a thread loads its part of the next tile; counted in parts. */
+/* Where a thread loads its part of the next tile; counted in parts. */
 struct place {
 	const float4 *from;
 	u32 at, step, set;
@@ -37,12 +35,12 @@ struct place {
 	}
 };
 
-/* Four chains of multiply-adds, as long as the host requests. */
+/* Runs four chains of multiply-adds for as many rounds as the host requests. */
 static __device__ void compute(float4 &x, float4 v, const prefetch_args &args)
 {
 	u32 rounds = args.rounds;
 
-	/* Not `for`: if the loop could be skipped, the compiler would wait for the load in flight. */
+	/* A `for` loop could be skipped, so the compiler would wait for the load in flight before it. */
 #pragma unroll 1
 	do {
 		asm volatile("" : "+r"(rounds));
@@ -69,10 +67,10 @@ static __device__ void finish(float4 x, const prefetch_args &args)
 		args.out[blockIdx.x * PREFETCH_BLOCK + threadIdx.x] = end;
 }
 
-/* Two where the distance is 0: around a single one the compiler unrolls the loop of the arithmetic. */
+/* Two slots for a distance of 0: with a single slot the compiler unrolls the arithmetic loop. */
 #define SLOTS(distance) ((distance) > 0 ? (distance) + 1u : 2u)
 
-/* Tiles in flight and the one in use, each in its own registers, so that no moves are needed. */
+/* The tile in use and the tiles in flight, each in its own registers, so that no moves are needed. */
 template <int DISTANCE> struct ring {
 	float4 slot[SLOTS(DISTANCE)];
 
@@ -84,7 +82,7 @@ template <int DISTANCE> struct ring {
 	}
 };
 
-/* A thread computes with the data it loaded. */
+/* Each thread computes with the data that it loaded. */
 template <int DISTANCE> static __device__ void by_register(const prefetch_args &args)
 {
 	place from(args);
@@ -104,8 +102,8 @@ template <int DISTANCE> static __device__ void by_register(const prefetch_args &
 	finish(x, args);
 }
 
-/* From registers into shared memory, where another thread reads them. With two tiles there, one barrier per step
- * suffices. */
+/* Data pass from registers to shared memory, where another thread reads them. Two tiles there need only one barrier per
+ * step. */
 template <int DISTANCE> static __device__ void by_shared(const prefetch_args &args)
 {
 	__shared__ float4 tile[2][PREFETCH_BLOCK];
@@ -140,8 +138,8 @@ static __device__ void copy(u32 to, const float4 *from)
 		     : "memory");
 }
 
-/* Directly into shared memory: the tiles in flight, the one in use, and one that some threads may still be reading,
- * so that one barrier per step suffices. */
+/* Data go directly to shared memory. It holds the tiles in flight, the tile in use, and one that some threads may still
+ * be reading, so that one barrier per step suffices. */
 template <int DISTANCE> static __device__ void by_cp_async(const prefetch_args &args)
 {
 	const u32 TILES = DISTANCE + 2;
@@ -196,7 +194,6 @@ extern "C" __global__ void prefetch_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* The same from the expected words, a tile at a time. */
 extern "C" __global__ void prefetch_check(struct prefetch_check_args args)
 {
 	const u32 block = blockIdx.x, thread = (threadIdx.x + args.shift) % PREFETCH_BLOCK;

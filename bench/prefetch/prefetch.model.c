@@ -4,7 +4,7 @@
 #include "../common/input_model.h"
 #include "prefetch.h"
 
-/* The end of a thread of `block` that computes with part `part` of its tiles, one after the other, in all 4 chains. */
+/* The result of a thread of `block` that computes with part `part` of each tile, in all 4 chains. */
 GB_MODEL_FMA
 static float end_of(const struct prefetch_args *a, uint32_t grid, uint32_t block, uint32_t part)
 {

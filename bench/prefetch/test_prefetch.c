@@ -1,12 +1,12 @@
-/* The arithmetic, the checks and the conclusions of `prefetch`, with its models on the fake device. */
+/* Tests of the arithmetic, the checks and the conclusions of `prefetch`, with its models on the fake device. */
 #include "prefetch.h"
 
 #include "made.h"
 #include "verified.h"
 
-/* ---- kernels that do something else ------------------------------------------------------------------------------ */
+/* ---- faulty kernels ---------------------------------------------------------------------------------------------- */
 
-/* BOTH_ALIKE, LAST_ALIKE: the run and its check both fail, in all blocks or in the last. */
+/* BOTH_ALIKE, LAST_ALIKE: the kernel and its check fail alike, in all blocks or in the last one. */
 enum { A_TILE = 1, A_THREAD, BOTH_ALIKE, LAST_ALIKE, HALF_CHECKED };
 
 static void add_to_blocks(float *out, uint32_t grid, float number)
@@ -32,7 +32,7 @@ static double faulty(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* This check accepts what a right kernel would have left. */
+/* This check accepts what a correct kernel would have left. */
 static double faulty_check(struct gb_shape shape, const void *args)
 {
 	const struct prefetch_check_args *c = args;
@@ -59,7 +59,7 @@ static double fill_with_a_wrong_word(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-static uint32_t first_tile; /* of the last launch */
+static uint32_t first_tile; /* first tile of the last launch */
 
 static double look(struct gb_shape shape, const void *args)
 {
@@ -97,25 +97,25 @@ static int open_with_a_wrong_input(void)
 	return open_bench();
 }
 
-/* The first thread of all uses only words 0 to 3. */
+/* The first thread uses only words 0 to 3. */
 TEST_WITH(a_wrong_input_is_caught, open_with_a_wrong_input, close_run)
 {
 	expect_caught(0, "input word 5: got ");
 }
 
-/* 4 SMs and 360 tiles of 2 KiB for each block; 2 x 1 GHz x 4096 bits, and 256 FLOP per clock and SM. */
+/* 4 SMs, 360 tiles of 2 KiB per block, a memory bus of 2 x 1 GHz x 4096 bit, and 256 FLOP per clock and SM. */
 OPEN_TEST(what_is_counted_by_hand)
 {
 	struct gb_device device;
 
 	EXPECT_AT("way=register,level=dram,distance=4,warps=4,fmas=16", { "bytes", 4.0 * 360 * 2048 },
 		  { "bytes_in_flight", 5 * 2048 }, { "arithmetic", 2 });
-	/* 2 FLOP per byte: at 4 GHz the memory is the limit, at 1 GHz the lanes. */
+	/* 2 FLOP per byte: at 4 GHz DRAM is the limit, at 1 GHz the lanes are. */
 	assert_same(bench->limit(&run, gb_device(&run), 4e9), 2e9 * 4096 / 8);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 4 * 256e9 / 2);
 	EXPECT_AT("way=shared,level=dram,distance=0,warps=32,fmas=256", { "bytes", 32.0 * 360 * 2048 },
 		  { "bytes_in_flight", 8 * 2048 });
-	/* 32 FLOP per byte: 1024 per clock are 32 bytes. */
+	/* 32 FLOP per byte: 1024 per clock correspond to 32 bytes. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 32e9);
 	device = *gb_device(&run);
 	device.l2 = (struct gb_l2){ .slices = 2, .read_bytes = 64, .clock_hz = 1e8 };
@@ -136,7 +136,7 @@ OPEN_TEST(what_does_not_fit_is_skipped)
 	card.device.threads_per_sm = 1024;
 	skipped("way=register,level=dram,distance=0,warps=48,fmas=16", "an SM holds 32 warps");
 	card.device.threads_per_sm = 2048;
-	/* 16 blocks of 64 KiB together. */
+	/* 16 blocks need 64 KiB. */
 	card.device.shared_per_sm = 64 << 10;
 	fake.known = tiles_of_20_kib;
 	skipped("way=cp_async,level=dram,distance=8,warps=64,fmas=16",
@@ -150,12 +150,12 @@ OPEN_TEST(what_does_not_fit_is_skipped)
 	skipped("way=shared,level=l2,distance=0,warps=4,fmas=16", "the set of 3 tiles is too small for 4 blocks");
 }
 
-/* Each launch begins where the previous one ended, and wraps around to the start of the set. */
+/* Each launch continues where the previous one ended, and wraps around at the end of the set. */
 OPEN_TEST(launches_read_on)
 {
 	fake_kernel("prefetch_shared_4", look);
 	at("way=shared,level=l2,distance=4,warps=4,fmas=16");
-	/* 512 tiles; a launch reads 4 x 360. */
+	/* The set has 512 tiles; a launch reads 4 x 360. */
 	assert_ok(bench->launch(&run), error);
 	assert_int_equal(first_tile, 1440 % 512);
 	assert_ok(bench->launch(&run), error);

@@ -8,7 +8,6 @@
 #include "gpubench.h"
 #include "random.h"
 
-/* The axis `sweep`. */
 enum sweep { OF_SET, OF_BYTES, OF_WINDOW };
 
 #define NAME(name) #name,
@@ -20,7 +19,6 @@ static const char *const sweeps[] = { [OF_SET] = "set", [OF_BYTES] = "bytes", [O
 	"65536,1048576,16777216,33554432,67108864,268435456,1073741824,4294967296,8589934592,34359738368," \
 	"68719476736,103079215104,137438953472"
 
-/* The axes. */
 struct point {
 	int op;
 	enum sweep sweep;
@@ -55,19 +53,19 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The set and width of the roofs: a word of a hash table, in a set that no cache holds and whose translations are not
- * all cached. */
+/* The set and access size of the roofs: a word of a hash table, in a set that exceeds all caches and the cached address
+ * translations. */
 #define ROOF_SET   (INT64_C(8) << 30)
 #define ROOF_BYTES 8
 
-#define PAGE (UINT64_C(2) << 20) /* as the driver maps device memory */
+#define PAGE (UINT64_C(2) << 20) /* the driver maps device memory in pages of this size */
 
 struct state {
 	gb_ptr at, report;
-	gb_ptr sum;       /* what threads have read, and what they should have read */
-	uint64_t bytes;   /* at `at` */
-	uint64_t written; /* bytes with non-trivial content */
-	uint64_t filled;  /* ... and with the input itself; 0: unknown */
+	gb_ptr sum;       /* sums of the words read, and of the expected words */
+	uint64_t bytes;   /* size of the buffer `at` */
+	uint64_t written; /* bytes that were written */
+	uint64_t filled;  /* bytes that hold the input; 0: unknown */
 	struct gb_kernel kernel, fill, replay, undo, scan;
 	struct gb_shape shape;
 	struct random_args args;
@@ -87,13 +85,13 @@ static uint32_t access_bytes(const struct gb_run *run)
 	return gb_value(run, sweep) == OF_BYTES ? gb_value(run, bytes) : ROOF_BYTES;
 }
 
-/* The part of the set that a block uses: all of it, or a window. */
+/* The part of the set that a block uses: the whole set or a window. */
 static uint64_t window_bytes(const struct gb_run *run)
 {
 	return gb_value(run, sweep) == OF_WINDOW ? gb_value(run, window) : set_bytes(run);
 }
 
-/* The widest access: 16 bytes for a load or a store, 8 for an atomic. */
+/* The widest access of a lane: 16 bytes for a load or a store, 8 for an atomic. */
 static uint32_t lane_bytes(const struct gb_run *run)
 {
 	const uint32_t most = gb_value(run, op) == RANDOM_atomic ? 8 : 16;
@@ -111,7 +109,7 @@ static uint32_t accesses(const struct gb_run *run)
 	return state_of(run)->args.trips * gb_value(run, unroll);
 }
 
-/* The number of memory transfers per access: data that are changed are read and written back. */
+/* Memory transfers per access: changed data are read and written back. */
 static uint32_t ways(const struct gb_run *run)
 {
 	return gb_value(run, op) == RANDOM_read ? 1 : 2;
@@ -129,7 +127,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = all * access_bytes(run) * ways(run), .ops = all };
 }
 
-/* For sets that L2 does not hold: the sectors that must come from memory, and go back. */
+/* If the set exceeds L2: the sectors that must come from memory, and return to it. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	if (!limit_is_of_memory(device, (double)set_bytes(run)))
@@ -180,11 +178,11 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_find_kernel(run, "random_undo", &s->undo));
 	GB_TRY(gb_find_kernel(run, "random_scan", &s->scan));
 	GB_TRY(gb_alloc(run, SUMS_BYTES, &s->sum));
-	GB_TRY(gb_fill(run, s->sum, 0, SUMS_BYTES)); /* every launch adds to them */
+	GB_TRY(gb_fill(run, s->sum, 0, SUMS_BYTES)); /* all launches add to these sums */
 	return gb_alloc(run, sizeof(struct gb_report), &s->report);
 }
 
-/* Accesses of a walker per launch: some milliseconds in all. */
+/* Accesses per walker and launch, which takes a few milliseconds. */
 enum { ACCESSES = 64 };
 static int fill(struct gb_run *run)
 {
@@ -232,7 +230,6 @@ static int prepare(struct gb_run *run)
 	return kernel_wave(run, &s->kernel, block, &s->shape.grid);
 }
 
-/* Updates and atomics change the content of the set. */
 static int launch(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -244,7 +241,6 @@ static int launch(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* For reads: the sum of the words read. */
 static int check_reads(struct gb_run *run)
 {
 	uint32_t sum[RANDOM_SUMS + 1], found = 0;
@@ -255,7 +251,7 @@ static int check_reads(struct gb_run *run)
 	return input_check_sum(run, found, sum[RANDOM_SUMS]);
 }
 
-/* Checks the changes made by the walks, then undoes them: every word must have its initial value again. */
+/* Checks the changes of the walks, then undoes them: every word must have its initial value again. */
 static int check_set(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -301,7 +297,8 @@ static int verify(struct gb_run *run)
 #define AS_FAST 0.95
 #define NEARLY  0.9
 enum { WIDTHS = 6, WIDTH_LEAST = 4, ROOF_WIDTH = 1 };
-/* A drop from one set to the next; the share of L2 hits falls with growing sets, but by less than this. */
+/* A rate that falls below this share from one set to the next one is a drop. The share of L2 hits also falls with
+ * growing sets, but more slowly. */
 #define FALLS    0.75
 #define SETS_MAX 32
 
@@ -310,7 +307,7 @@ static int is_rate(const struct gb_row *row, int64_t op)
 	return strcmp(row->metric, "access_rate") == 0 && gb_row_value(row, op) == op;
 }
 
-/* The rows of one operation in the roofs' set, by width: 4, 8, ... 128 bytes; NULL where there is none. */
+/* The rows of one operation in the set of the roofs, by access size: 4, 8, ... 128 bytes; NULL: none. */
 static void collect(const struct gb_row *rows, size_t count, int64_t op, const struct gb_row *out[WIDTHS])
 {
 	memset(out, 0, WIDTHS * sizeof *out);
@@ -333,7 +330,7 @@ static struct gb_finding granularity(int64_t op, const char *metric, int width, 
 	return f;
 }
 
-/* Needs all widths: a gap would be mistaken for a step. */
+/* Needs all access sizes: a gap would be mistaken for a step. */
 static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], struct gb_finding *out)
 {
 	const int last = WIDTHS - 1;
@@ -357,7 +354,7 @@ static size_t conclude_op(int64_t op, const struct gb_row *const rate[WIDTHS], s
 	return 2;
 }
 
-/* Accesses in windows of a page relative to those in the complete set. */
+/* Accesses in windows of a page, relative to accesses in the whole set. */
 static size_t conclude_near(int64_t op, const struct gb_row *rows, size_t count, const struct gb_row *everywhere,
 			    struct gb_finding *out)
 {
@@ -383,7 +380,7 @@ static int by_set(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Among sets in memory, the first after which the rate falls sharply. */
+/* The first set in DRAM after which the rate drops. */
 static size_t conclude_reach(const struct gb_device *device, int64_t op, const struct gb_row *rows, size_t count,
 			     struct gb_finding *out)
 {
@@ -428,30 +425,29 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(random) = {
 	GB_IDENTITY(random),
 	.summary = "reads, updates and atomics at random addresses, by working set and size",
-	.method = "All SMs are full of threads, each of which makes 64 accesses per launch, `unroll` of them in a "
-		  "loop iteration. Addresses come from a linear congruence in a register (x = 1664525 x + "
-		  "1013904223): the 128-byte line is the upper half of x times the number of lines, the place in "
-		  "it the upper bits of another multiple of x. No address waits for memory, and every line is "
-		  "equally likely. An access lies within a line and begins at a multiple of its size. With "
-		  "sweep=window each block stays in its own part of the set: translations are then close "
-		  "together, while DRAM rows are as far apart as before. A read loads; an update loads and stores "
-		  "with the low byte of each word changed; an atomic adds 1 to each of its 8-byte numbers (4 "
-		  "bytes: one number of 4) and returns nothing.\n"
-		  "Value: an access counts as one, whatever its size and however many lanes share it. "
-		  "sector_bandwidth is the rate times the bytes of the limit, bandwidth the bytes requested; "
-		  "`pages` is the number of 2 MiB pages in the set. Findings in 8 GiB: free_granularity, the "
-		  "largest access that is as fast as one of 4 bytes (a miss fetches as many bytes anyway, or its "
-		  "translation dominates); best_granularity, the smallest with 90 % of the bandwidth of 128 "
-		  "bytes; near_pages_gain, the rate in windows of 2 MiB over the rate in the whole set; and "
-		  "reach, the set size from which accesses wait for page tables. random.read, .update and .atomic "
-		  "are accesses of 8 bytes in 8 GiB.\n"
-		  "Verified by another kernel that repeats the walks one access after another. Reads: the sum of "
-		  "all words. Updates: every visited word is changed, which its initial value never equals; two "
-		  "threads that update one word store the same value. Then each update is taken back, or the "
-		  "addition of each atomic subtracted, and every word of the set must have its initial value, "
-		  "so a missing update, or one in the wrong place, is found.\n"
-		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if "
-		  "they are changed and written back.\n"
+	.method = "All SMs are full of threads, each of which makes 64 accesses per launch, `unroll` of them in a loop "
+		  "iteration. Addresses come from a linear congruential generator in a register (x = 1664525 x + "
+		  "1013904223): the 128-byte line is the upper half of x times the number of lines, the position in it "
+		  "the upper bits of another multiple of x. No address waits for memory, and every line is equally "
+		  "likely. An access lies within a line and begins at a multiple of its size. With sweep=window each "
+		  "block stays in its own part of the set: translations are then close together, while DRAM rows are "
+		  "as far apart as before. A read loads; an update loads and stores with the low byte of each word "
+		  "changed; an atomic adds 1 to each of its 8-byte numbers (4 bytes: one number of 4) and returns "
+		  "nothing.\n"
+		  "Value: an access counts as one, whatever its size and however many lanes share it. sector_bandwidth "
+		  "is the rate times the bytes of the limit, bandwidth the bytes requested; `pages` is the number of 2 "
+		  "MiB pages in the set. Findings in 8 GiB: free_granularity, the largest access that is as fast as "
+		  "one of 4 bytes (a miss fetches as many bytes anyway, or its translation dominates); "
+		  "best_granularity, the smallest with 90 % of the bandwidth of 128 bytes; near_pages_gain, the rate "
+		  "in windows of 2 MiB over the rate in the whole set; and reach, the set size from which accesses "
+		  "wait for page tables. random.read, .update and .atomic are accesses of 8 bytes in 8 GiB.\n"
+		  "Verified by another kernel that repeats the walks one access after another. Reads: the sum of all "
+		  "words. Updates: every visited word is changed, which its initial value never equals; two threads "
+		  "that update one word store the same value. Then each update is taken back, or the addition of each "
+		  "atomic subtracted, and every word of the set must have its initial value, so a missing update, or "
+		  "one in the wrong place, is found.\n"
+		  "Limit, for sets of at least 4 x L2: the memory bus, counting whole 32-byte sectors, twice if they "
+		  "are changed and written back.\n"
 		  "Source: HPCC RandomAccess (GUPS), which updates 8 bytes by XOR.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_ACCESSES,

@@ -1,7 +1,6 @@
 /* Kernels of `random`: reads, updates and atomics at random addresses, and their checks.
- *
- * A walker is a thread, or 2 to 16 neighbouring ones that share an access. Its addresses come from a linear
- * congruence in a register: none of them waits for memory. */
+ * A walker is a thread, or 2 to 16 neighbouring threads that share an access. Addresses come from a linear congruential
+ * generator in a register, so none depends on memory. */
 #include "random.h"
 
 typedef uint32_t u32;
@@ -11,7 +10,7 @@ template <int BYTES> struct word {
 	u32 part[BYTES / 4];
 };
 
-/* Inline PTX, so that no access is merged with another, moved or omitted. */
+/* Inline PTX, so that the compiler does not merge, move or omit an access. */
 static __device__ word<4> load(const unsigned char *at, const word<4> *)
 {
 	word<4> w;
@@ -61,7 +60,7 @@ static __device__ void add(unsigned char *at, u32 one, const word<8> *)
 
 /* ---- timed ------------------------------------------------------------------------------------------------------- */
 
-/* Each operation makes the accesses of a trip, BYTES of each by this thread. */
+/* Each operation performs the accesses of a trip; this thread's part of an access has BYTES bytes. */
 template <int BYTES, int ACCESSES> struct reads {
 	static __device__ u32 trip(unsigned char *const *at, u32)
 	{
@@ -125,7 +124,7 @@ template <class op, int BYTES, int ACCESSES> static __device__ void walk(const r
 		}
 		sum += op::trip(at, args.one);
 	}
-	/* The condition uses the sum, so that it must be computed: 0 adds nothing. */
+	/* The condition depends on the sum, so the compiler must compute it; with a `record` of 0 nothing is added. */
 	if (sum <= args.record)
 		atomicAdd(&args.sum[thread % RANDOM_SUMS], sum);
 }
@@ -157,7 +156,7 @@ extern "C" __global__ void random_fill(struct input_fill_args args)
 	input_fill<random_word>(args);
 }
 
-/* Calls `visit` with the first byte of every walker's accesses, one after another. */
+/* Calls `visit` with the first byte of every access by all walkers. */
 template <class function> static __device__ void replay(const random_check_args &args, function visit)
 {
 	const u32 lines = args.set.lines / args.set.windows;
@@ -171,7 +170,7 @@ template <class function> static __device__ void replay(const random_check_args 
 	}
 }
 
-/* The data that an access must have read, and the update that it must have left. */
+/* Adds up the words that the accesses should have read, and checks the updates that they should have left. */
 extern "C" __global__ void random_replay(struct random_check_args args)
 {
 	const u32 *words = (const u32 *)args.set.at;
@@ -189,8 +188,8 @@ extern "C" __global__ void random_replay(struct random_check_args args)
 	gb_report_compared(args.report, compared);
 }
 
-/* Takes every access back: an updated word gets its initial value, and an addition is subtracted. The count proves that
- * it was done. */
+/* Undoes every access: an updated word gets its initial value, and an addition is subtracted. The count proves that it
+ * ran. */
 extern "C" __global__ void random_undo(struct random_check_args args)
 {
 	u64 compared = 0;
@@ -207,7 +206,7 @@ extern "C" __global__ void random_undo(struct random_check_args args)
 	gb_report_compared(args.report, compared);
 }
 
-/* Every word of the set must be as at first. */
+/* Checks that every word of the set has its initial value. */
 extern "C" __global__ void random_scan(struct random_check_args args)
 {
 	const u32 *words = (const u32 *)args.set.at;

@@ -10,19 +10,20 @@
 #define RANDOM_OPS(X) X(read) X(update) X(atomic)
 /* clang-format on */
 
-#define RANDOM_SUMS 512   /* sums to which threads add */
-#define RANDOM_TAG  0x5au /* the value that an update stores in the low byte of each word, even */
+#define RANDOM_SUMS 512   /* sums to which threads add their words */
+#define RANDOM_TAG  0x5au /* even value that an update stores in the low byte of each word */
 
-/* A set, and how accesses of `bytes` are divided among `lanes` neighbouring threads of a warp, powers of two. */
+/* A set, and the division of accesses of `bytes` bytes among `lanes` neighbouring threads of a warp. Both are powers of
+ * two. */
 struct random_set {
 	unsigned char *at;
-	uint32_t lines; /* of the set */
+	uint32_t lines;
 	uint32_t bytes, lanes;
-	uint32_t windows; /* equal parts of the set; 1: accesses go to the complete set */
+	uint32_t windows; /* equal parts of the set; 1: the set is not divided */
 	uint32_t group;   /* walkers that share a window */
 };
 
-/* The byte of the set at which a walker's window begins. */
+/* The byte of the set at which the window of a walker begins. */
 BENCH_BOTH unsigned long long random_base(const struct random_set *set, uint32_t walker)
 {
 	const uint32_t window = input_mix(walker / set->group + 0x51ed27u) % set->windows;
@@ -30,13 +31,12 @@ BENCH_BOTH unsigned long long random_base(const struct random_set *set, uint32_t
 	return (unsigned long long)(set->lines / set->windows) * window * RANDOM_LINE;
 }
 
-/* Word i of the set: odd, so that every update changes it. */
+/* Word i of the set; it is odd, so that every update changes it. */
 BENCH_BOTH uint32_t random_word(unsigned long long i)
 {
 	return input_bits(i) | 1u;
 }
 
-/* The updated value of a word. */
 BENCH_BOTH uint32_t random_updated(uint32_t word)
 {
 	return (word & ~0xffu) | RANDOM_TAG;
@@ -45,9 +45,9 @@ BENCH_BOTH uint32_t random_updated(uint32_t word)
 struct random_args {
 	struct random_set set;
 	uint32_t trips;
-	uint32_t record; /* reads: sums up to it are stored; 0 when timed */
-	uint32_t one;    /* what atomics add */
-	uint32_t *sum;   /* RANDOM_SUMS */
+	uint32_t record; /* reads: sums up to this value are stored; 0 when timed */
+	uint32_t one;    /* atomics add this */
+	uint32_t *sum;
 };
 
 enum random_op {
@@ -56,12 +56,12 @@ enum random_op {
 #undef RANDOM_ENUM
 };
 
-/* The check: repeats the walks, one access after another, and scans the complete set. */
+/* The check repeats the walks, one access after another, and scans the whole set. */
 struct random_check_args {
 	struct random_set set;
 	uint32_t op;
-	uint32_t walkers, accesses; /* of each */
-	uint32_t width;             /* bytes of the number that an atomic adds to: 4 or 8; of a word: 4 */
-	uint32_t *expected;         /* the sum of all words that the walks read */
+	uint32_t walkers, accesses; /* accesses per walker */
+	uint32_t width;             /* bytes of a number: 4 or 8 for an atomic; 4 for a word */
+	uint32_t *expected;         /* sum of all words that the walks should have read */
 	struct gb_report *report;
 };

@@ -2,7 +2,7 @@
 #include "../common/input_model.h"
 #include "random.h"
 
-/* The place in the set that a walker accesses in this state. */
+/* The offset in the set that a walker in state x accesses. */
 static unsigned long long place_of(const struct random_set *set, uint32_t walker, uint32_t x)
 {
 	return random_base(set, walker) + random_offset(x, set->lines / set->windows, set->bytes);
@@ -10,7 +10,7 @@ static unsigned long long place_of(const struct random_set *set, uint32_t walker
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* One access by the threads that share it, `width` bytes each; the sum of the words. */
+/* An access by all threads that share it, `width` bytes each. Returns the sum of the words. */
 static uint32_t access_by(enum random_op op, uint32_t width, const struct random_args *args, unsigned char *at)
 {
 	uint32_t *word = (uint32_t *)(void *)at, sum = 0;
@@ -85,7 +85,7 @@ static void replay(struct gb_shape shape, const void *args)
 	for_each_word(args, replay_word);
 }
 
-/* An addition to a number of 8 bytes may have gone into its upper word, too. */
+/* An addition to a number of 8 bytes may also have changed its upper word. */
 static void undo_word(const struct random_check_args *args, unsigned long long w)
 {
 	uint32_t *words = words_of(args);

@@ -1,4 +1,5 @@
-/* The addresses, the arithmetic, the checks and the conclusions of `random`, with its models on the fake device. */
+/* Tests of the addresses, the arithmetic, the checks and the conclusions of `random`, with its models on the fake
+ * device. */
 #include "random.h"
 
 #include "verified.h"
@@ -32,7 +33,7 @@ static double a_trip_less(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* All accesses go astray, but stay in the set. */
+/* The accesses go to wrong addresses, all of them within the set. */
 static double in_half_the_set(struct gb_shape shape, const void *of)
 {
 	struct random_args args = *(const struct random_args *)of;
@@ -42,7 +43,7 @@ static double in_half_the_set(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Two updates of one word give the same value, so only a set in which few coincide reveals a missing one. */
+/* Repeated updates of a word have no further effect, so a missing update shows only in a set in which few coincide. */
 OPEN_TEST(other_accesses_are_caught)
 {
 	for (size_t i = 0; i < verified.count; i++) {
@@ -61,7 +62,7 @@ static uint32_t *last_initial_word(const struct random_set *set)
 	return &words[w];
 }
 
-/* A word that no walk visits gets the value that an update would give it. */
+/* Updates a word that no walk visits. */
 static double one_too_many(struct gb_shape shape, const void *of)
 {
 	const struct random_args *args = of;
@@ -72,7 +73,7 @@ static double one_too_many(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* An addition goes to the number before its own. */
+/* Adds to the number before the right one. */
 static double one_beside(struct gb_shape shape, const void *of)
 {
 	const struct random_args *args = of;
@@ -101,7 +102,6 @@ OPEN_TEST(words_that_no_walk_visits_stay)
 		assert_ok(verify_point(i), error);
 }
 
-/* When nothing runs, nothing is wrong. */
 OPEN_TEST(checks_that_do_not_run_are_caught)
 {
 	static const char *const checks[] = { "random_replay", "random_undo", "random_scan" };
@@ -117,15 +117,14 @@ OPEN_TEST(checks_that_do_not_run_are_caught)
 	}
 }
 
-/* Otherwise a missing update would not show. */
+/* A missing update would not be noticed otherwise. */
 TEST(every_update_changes_its_word)
 {
 	for (unsigned long long i = 0; i < 65536; i++)
 		assert_true(random_updated(random_word(i)) != random_word(i));
 }
 
-/* Every line is equally likely: with 16 accesses on average to each of 4096 lines, no line has none or four times as
- * many. */
+/* Every line is equally likely: with an average of 16 accesses per line, none of 4096 lines has 0 or 64 accesses. */
 TEST(every_line_is_as_likely)
 {
 	static uint32_t count[4096], places[16];
@@ -162,7 +161,7 @@ TEST(addresses_by_hand)
 	assert_int_equal(random_updated(0x12345678), 0x1234565a);
 }
 
-/* 16 windows of 1 MiB, of which a block of 8 walkers uses one; the complete set is a single window. */
+/* The set has 16 windows of 1 MiB, and a block of 8 walkers uses one of them. */
 OPEN_TEST(windows_by_hand)
 {
 	const struct random_set set = { .lines = 16 * 8192, .bytes = 8, .lanes = 1, .windows = 16, .group = 8 };
@@ -182,7 +181,7 @@ OPEN_TEST(windows_by_hand)
 	skipped("op=read,sweep=window,within=1048576,window=2097152,unroll=8,block=512", "larger than the set");
 }
 
-/* 4 SMs of 2048 threads: 8192 walkers, or a sixteenth of that for 128 bytes of atomics. */
+/* 4 SMs with 2048 threads have 8192 walkers, or a sixteenth of that for atomics of 128 bytes. */
 OPEN_TEST(what_is_counted_by_hand)
 {
 	at("op=read,sweep=set,set=1048576,unroll=8,block=512");
@@ -198,7 +197,7 @@ OPEN_TEST(what_is_counted_by_hand)
 	assert_true(bench->roof(&run) == NULL);
 }
 
-/* A bus of B bytes per second moves B / 32 sectors; 4 times the L2 exceeds it. */
+/* A bus with B bytes per second moves B / 32 sectors; a set of four times L2 exceeds it. */
 OPEN_TEST(limits_by_hand)
 {
 	struct gb_device device = *gb_device(&run);
@@ -254,15 +253,15 @@ OPEN_TEST(granularities_are_found)
 	assert_int_equal(conclude_made(rate, 6), 2);
 	assert_string_equal(found[0].metric, "free_granularity");
 	assert_same(found[0].value, 64);
-	/* 38 x 64 is 2432 of 21 x 128, 2688. */
+	/* 38 x 64 = 2432 is at least 90 % of 21 x 128 = 2688. */
 	assert_string_equal(found[1].metric, "best_granularity");
 	assert_same(found[1].value, 64);
 	assert_string_equal(found[1].point, "op=update");
 	assert_int_equal(conclude_made(rate, 5), 0);
 }
 
-/* A rate of 20 for sets up to 64 GiB, slightly higher with an L2 of 1 MiB; then the rate falls. In windows the rate
- * is a quarter higher. */
+/* The rate is 20 for sets up to 64 GiB, slightly higher with an L2 of 1 MiB, and lower for larger sets. In windows the
+ * rate is a quarter higher. */
 OPEN_TEST(costs_of_translations_are_found)
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* Conclusions from the rows of `sampling`: filters compared with the nearest texel, reads outside with those inside,
- * guards with none, and textures with plain loads. */
+/* Conclusions from the rows of `sampling`: filters compared with the nearest texel, reads outside the image with reads
+ * inside, guards with none, and textures with plain loads. */
 #include <string.h>
 
 #include "../common/findings.h"
@@ -17,7 +17,6 @@ static bool is_value(const struct gb_row *row)
 	return strcmp(row->metric, "access_rate") == 0;
 }
 
-/* The value of an axis that the row has. */
 static bool is(const struct gb_row *row, uint32_t axis, int64_t value)
 {
 	return gb_row_has_at(row, axis) && gb_row_value_at(row, axis) == value;
@@ -34,7 +33,7 @@ static bool same_point(const struct gb_row *a, const struct gb_row *b, uint32_t 
 	return true;
 }
 
-/* The row of the same point, except that this axis has this value. */
+/* The row of the same point with another value on this axis. */
 static const struct gb_row *otherwise(const struct all *all, const struct gb_row *row, uint32_t axis, int64_t value)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -45,7 +44,7 @@ static const struct gb_row *otherwise(const struct all *all, const struct gb_row
 	return NULL;
 }
 
-/* Plain loads that read the same as the texture. */
+/* The row of the plain loads that read the same texels as the texture. */
 static const struct gb_row *by_hand(const struct all *all, const struct gb_row *row)
 {
 	if (is(row, GB_AT(path), PATH_TEXTURE))
@@ -75,7 +74,7 @@ static void name_point(const struct gb_row *row, const char *without, struct gb_
 	}
 }
 
-/* One row over another, whose value on the axis `without` is that of the metric's name. */
+/* Adds the ratio of two rows. The name of its point leaves out the axis `without`. */
 static void add(struct all *all, const char *metric, const struct gb_row *row, const struct gb_row *base,
 		const char *without)
 {

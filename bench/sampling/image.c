@@ -1,4 +1,4 @@
-/* The image of a point of `sampling`, its texture, and the places of the reads. */
+/* The image of a point of `sampling`, its texture, and the positions of the reads. */
 #include "../common/kernel.h"
 #include "state.h"
 
@@ -10,8 +10,8 @@ const struct sampling_extent sampling_extents[SHAPES] = {
 	[SHAPE_PLANES] = { 32, 32, 4, 2, true, "planes" },
 };
 
-/* Lanes lie along x, as far as a row extends, so that plain loads are coalesced; the reads of each tile cover all of
- * its texels once. */
+/* Lanes lie along x as far as a row extends, so that plain loads are coalesced. The reads of a tile cover each of its
+ * texels once. */
 static const struct sampling_walk walks[SHAPES] = {
 	[SHAPE_LINE] = { .tile = { { 0, 0, 0 }, { 1024, 0, 0 }, { 2048, 0, 0 }, { 3072, 0, 0 } },
 			 .lane_mask = 31,
@@ -99,7 +99,7 @@ uint32_t sampling_bytes(enum gb_texel format)
 	}
 }
 
-/* Floats are whole numbers from 1 to 256, which both formats represent exactly; integers have all their bits mixed. */
+/* Floats are integers from 1 to 256, which both formats represent exactly; integer formats have mixed bits. */
 static uint32_t float_bits(uint64_t i)
 {
 	const float number = (float)(1 + (input_bits(i) >> 24));
@@ -109,8 +109,8 @@ static uint32_t float_bits(uint64_t i)
 	return bits;
 }
 
-/* For such numbers: 8 bits of exponent with bias 127 become 5 with bias 15, and 13 bits of the fraction, all 0, are
- * dropped. */
+/* Converts such numbers: the exponent of 8 bits with bias 127 becomes one of 5 bits with bias 15, and 13 bits of the
+ * fraction, all 0, are dropped. */
 static uint32_t half_bits(uint32_t bits)
 {
 	return (bits >> 13) - ((127 - 15) << 10);
@@ -128,7 +128,7 @@ uint32_t sampling_bits(enum gb_texel format, uint64_t i)
 	}
 }
 
-/* Little-endian, like the device. */
+/* Stores texels in little-endian order, as the device does. */
 static int copy_image(struct gb_run *run)
 {
 	struct sampling_state *s = gb_state(run);
@@ -182,10 +182,10 @@ static int open_texture(struct gb_run *run, uint64_t *object)
 	return GB_OK;
 }
 
-/* ---- places of the reads ----------------------------------------------------------------------------------------- */
+/* ---- positions of the reads -------------------------------------------------------------------------------------- */
 
-/* Half of the lanes read outside: beyond the right edge, before the first row or plane; in a volume more of them
- * below the last row. */
+/* Lets half of the lanes read outside: beyond the right edge and before the first row or plane; in a volume more of
+ * them below the last row. */
 static void send_lanes_outside(struct sampling_walk *walk, const struct sampling_extent *e)
 {
 	const int width = (int)e->width, height = (int)e->height, depth = (int)e->depth;
@@ -211,7 +211,7 @@ static struct sampling_walk walk_of(const struct sampling_point *p)
 	struct sampling_walk walk = walks[p->shape];
 
 	walk.between = p->linear ? (int)e->dimensions : 0;
-	/* Without a guard all texels of a filter must exist: one more to the right, one below. */
+	/* Without a guard, all texels of a filter must exist: one to the right and one below. */
 	for (size_t i = 0; i < SAMPLING_TILES && !p->guarded && p->linear; i++) {
 		walk.tile[i].x -= walk.tile[i].x > 0;
 		walk.tile[i].y -= walk.tile[i].y > 0;

@@ -1,4 +1,4 @@
-/* The expected results of `sampling`: a texture unit in C that computes in whole numbers; and the comparison. */
+/* The expected results of `sampling`, from a texture unit in C that computes in integers, and their comparison. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int floor_of(int places)
 	return places >= 0 ? places / SAMPLING_STEPS : -((-places + SAMPLING_STEPS - 1) / SAMPLING_STEPS);
 }
 
-/* The texel that replaces one that may be outside; -1: the border. */
+/* The texel that the addressing mode reads instead of one that may be outside; -1: the border. */
 static int inside(enum gb_texture_address mode, int texel, int count)
 {
 	const int within = (texel % count + count) % count;
@@ -35,7 +35,7 @@ static int inside(enum gb_texture_address mode, int texel, int count)
 	}
 }
 
-/* Along one dimension: the nearest texel, or the two around the place. */
+/* Along one dimension: the nearest texel, or the two texels around the position. */
 static void taps_of(const struct sampling_point *p, int place, uint32_t count, struct tap tap[2])
 {
 	const int from = p->linear ? place - SAMPLING_STEPS / 2 : place;
@@ -45,14 +45,14 @@ static void taps_of(const struct sampling_point *p, int place, uint32_t count, s
 	tap[1] = (struct tap){ inside(p->mode, texel + 1, (int)count), after };
 }
 
-/* A dimension that does not exist, or is not filtered. */
+/* For a dimension that is missing or not filtered. */
 static void only(int texel, struct tap tap[2])
 {
 	tap[0] = (struct tap){ texel, SAMPLING_STEPS };
 	tap[1] = (struct tap){ 0, 0 };
 }
 
-/* The content of memory as a whole number, of which `*one` represent 1. */
+/* The value of channel `i` as an integer, in units in which `*one` represents 1. */
 static int64_t decode(enum gb_texel format, uint64_t i, int64_t *one)
 {
 	const uint32_t bits = sampling_bits(format, i);
@@ -72,12 +72,11 @@ static int64_t decode(enum gb_texel format, uint64_t i, int64_t *one)
 		*one = INT16_MAX;
 		return (int16_t)bits;
 	default:
-		/* Floats are whole numbers; the host computes them independently of their bits. */
+		/* Floats are integers, which the host computes independently of their bits. */
 		return 1 + (input_bits(i) >> 24);
 	}
 }
 
-/* One channel of a read at a place. */
 static float read_channel(const struct sampling_point *p, struct sampling_texel at, uint32_t channel)
 {
 	const struct sampling_extent *e = &sampling_extents[p->shape];
@@ -100,7 +99,7 @@ static float read_channel(const struct sampling_point *p, struct sampling_texel 
 			((uint64_t)of_z->texel * e->height + (uint64_t)of_y->texel) * e->width + (uint64_t)of_x->texel;
 		sum += weight * decode(p->format, texel * p->channels + channel, &one);
 	}
-	/* Signed formats have one number below -1, which a filter uses as it is. */
+	/* Signed formats have one value below -1, which a filter does not clamp. */
 	const double value = (double)sum / (double)(one * SAMPLING_STEPS * SAMPLING_STEPS * SAMPLING_STEPS);
 	return (float)fmax(value, p->format >= GB_TEXEL_U8 ? -1 : value);
 }
@@ -122,9 +121,9 @@ void sampling_model(const struct sampling_point *point, const struct sampling_wa
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* A filter of integers returns a fraction of 16 bits; that of 16-bit floats is such a float, here of
- * numbers up to 256. The tolerance is half of the last place, plus a little for our own rounding. Signed bytes are
- * not multiples of such fractions, and are rounded before, too. All else is exact. */
+/* A filter of integer formats returns a fraction of 16 bits, a filter of 16-bit floats such a float, here up to 256.
+ * The tolerance is half a unit in the last place, plus a little for our own rounding. Signed bytes are not multiples of
+ * these fractions, and are rounded before filtering, too. Everything else is exact. */
 float sampling_tolerance(const struct sampling_point *point)
 {
 	if (!point->linear)
@@ -177,7 +176,7 @@ static int compare(struct gb_run *run)
 	return GB_OK;
 }
 
-/* One tile per warp, so that the warps of a block read the complete image. */
+/* Each warp reads one tile, so that the warps of a block read the complete image. */
 int sampling_verify(struct gb_run *run)
 {
 	struct sampling_state *s = gb_state(run);

@@ -1,4 +1,4 @@
-/* sampling: the functions of a texture unit and their cost: addressing modes, filters, formats, dimensions; compared
+/* sampling: what texture units can do and what it costs: addressing modes, filters, formats and dimensions, compared
  * with plain loads. */
 #include "../common/kernel.h"
 #include "state.h"
@@ -50,7 +50,9 @@ static const struct gb_axis axes[] = {
 	  .help = "shape: dimensions and addressing modes; hand: the same with plain loads; border: reads outside the "
 		  "image; format: texel formats",
 	  .names = subjects, .quick = "shape,hand" },
-	{ GB_AXIS(filter), .help = "the nearest texel, or the mean of the 2, 4 or 8 around the coordinate, by distance",
+	{ GB_AXIS(filter),
+	  .help = "the nearest texel, or the weighted mean of the 2, 4 or 8 texels around the "
+		  "coordinate",
 	  .names = filters },
 	{ GB_AXIS(shape), .help = "dimensions of the texture; layered: several textures selected by index",
 	  .names = shapes, .quick = "2d,3d", .when = "subject=shape" },
@@ -110,7 +112,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = reads(run) * texel_bytes(&s->point), .ops = reads(run) };
 }
 
-/* Texture units per SM, from 7.0 on: each delivers one texel per clock, filtered or not. From NVIDIA's white papers. */
+/* Texture units per SM from compute capability 7.0 on. A unit delivers one texel per clock, filtered or not, according
+ * to NVIDIA's white papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
@@ -149,21 +152,21 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 GB_BENCH(sampling) = {
 	GB_IDENTITY(sampling),
 	.summary = "texture units: addressing modes, filters, formats and dimensions, and the same with plain loads",
-	.method = "Threads read every texel of an image of 4096 texels, which L1 holds, at precomputed places. A "
-		  "read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
+	.method = "Threads read every texel of an image of 4096 texels, which fits into L1, at precomputed positions. "
+		  "A read counts as one access, whatever its filter reads. shape: array textures in 1, 2 and 3 "
 		  "dimensions and layered ones, with normalised coordinates; half of the lanes read outside the image, "
 		  "to the right, above or before it. hand: the same in two dimensions by plain loads, in a kernel that "
 		  "implements the addressing mode and the filter; none has no guard, and nothing lies outside. border: "
 		  "zeros outside, by the texture unit and by an `if` around the load, with no lanes outside, half of a "
 		  "warp's lanes, every second lane, and every second tile of a warp. format: texels of one and of four "
 		  "channels, nothing outside; integers are read as fractions of their maximum. Filter weights at these "
-		  "places need no more than the 8 bits of a texture unit.\n"
-		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with "
-		  "reads inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
-		  "Verified: every channel that any thread reads against a texture unit in C that "
-		  "computes in whole numbers; largest_error is the largest deviation.\n"
-		  "Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white "
-		  "papers); for plain loads the bandwidth of L1.\n"
+		  "positions need no more than the 8 bits of a texture unit.\n"
+		  "Findings: of_point compares a filter with the nearest texel, of_inside reads outside with reads "
+		  "inside, of_unguarded a guard with none, of_plain a texture with plain loads.\n"
+		  "Verified: every channel that any thread reads against a texture unit in C that computes in "
+		  "integers; largest_error is the largest deviation.\n"
+		  "Limit: one read per clock from each of the four texture units of an SM (NVIDIA's white papers); for "
+		  "plain loads the bandwidth of L1.\n"
 		  "Source: CUDA C++ Programming Guide, Texture Fetching.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_ACCESSES,

@@ -1,8 +1,7 @@
-/* Kernels of `sampling`: reads of textures with each kind of dimension, and the same with plain loads of a
- * two-dimensional image. The texture object defines the format, the filter and the value outside; for plain loads the
+/* Kernels of `sampling`: reads of textures with one to three dimensions, and the same reads with plain loads from a
+ * two-dimensional image. The texture object defines the format, the filter and the values outside; for plain loads the
  * kernel does.
- *
- * Texture instructions are written in PTX, which needs no header. */
+ * The texture instructions are inline PTX, which needs no header. */
 #include "sampling.h"
 
 static __device__ float4 none(void)
@@ -12,7 +11,7 @@ static __device__ float4 none(void)
 	return v;
 }
 
-/* A place to read: coordinates of the first read, and steps to the others. */
+/* Coordinates of the first read, and distances to the others. */
 struct place {
 	unsigned long long object;
 	float x, y, z, read_x, read_y, group_x, group_y, group_z;
@@ -44,7 +43,7 @@ struct place {
 	}
 };
 
-/* A kind of texture, and the operands of a read at these coordinates, from %5 on. */
+/* A kind of texture, and the operands of a read at these coordinates, beginning with %5. */
 #define TEXTURE_OF(name, dimensions, coordinates, ...)                                                          \
 	struct name : place {                                                                                   \
 		using place::place;                                                                             \
@@ -70,8 +69,8 @@ TEXTURE_OF(planes, "a2d", "%5, %6, %7, %7", "r"(layer), X, Y)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* The handling of texels outside the image. `in` is whether the texel exists; `n` is the number of texels, `one_n`
- * is 1 / n. */
+/* Ways to handle texels outside the image. `in` is set to whether the texel exists; `n` is the number of texels,
+ * `one_n` is 1 / n. */
 struct unguarded {
 	static __device__ int texel(int i, int, float, bool &) { return i; }
 };
@@ -163,7 +162,8 @@ template <int channels> static __device__ float sum(float4 v)
 	return channels == 1 ? v.x : v.x + v.y + (v.z + v.w);
 }
 
-/* Tile after tile of the image. Only the verified launch writes its reads; the timed one runs the same code. */
+/* Reads one tile of the image after another. Only the verified launch writes its reads; timed launches run the same
+ * code. */
 template <class path, int channels> static __device__ void sample(const struct sampling_args &args)
 {
 	const uint32_t thread = blockIdx.x * SAMPLING_BLOCK + threadIdx.x, threads = gridDim.x * SAMPLING_BLOCK;
@@ -222,7 +222,6 @@ BY_HAND(mirror)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* Compare every read of every thread with the host's result for its tile and lane. */
 extern "C" __global__ void sampling_check(const struct sampling_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

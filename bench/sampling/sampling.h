@@ -5,33 +5,33 @@
 #include "gpubench_report.h"
 
 enum {
-	SAMPLING_BLOCK = 256, /* threads of a block */
-	SAMPLING_UNROLL = 4,  /* independent reads per thread */
-	SAMPLING_GROUPS = 8,  /* reads in a row, to cover a tile */
+	SAMPLING_BLOCK = 256,
+	SAMPLING_UNROLL = 4, /* independent reads per thread */
+	SAMPLING_GROUPS = 8, /* consecutive groups of reads that cover a tile */
 	SAMPLING_READS = SAMPLING_UNROLL * SAMPLING_GROUPS,
-	SAMPLING_TILES = 4, /* tiles of an image, each of 32 lanes x SAMPLING_READS texels */
+	SAMPLING_TILES = 4, /* tiles per image, each of 32 lanes x SAMPLING_READS texels */
 	SAMPLING_TEXELS = SAMPLING_TILES * 32 * SAMPLING_READS,
-	SAMPLING_STEPS = 16, /* places from one texel to the next */
-	SAMPLING_CHANNEL = 4 /* at most */
+	SAMPLING_STEPS = 16, /* positions per texel */
+	SAMPLING_CHANNEL = 4 /* channels of a texel, at most */
 };
 
-/* Texels along x, y and z, or layers for z. */
+/* z counts layers in layered images. */
 struct sampling_texel {
 	int x, y, z;
 };
 
-/* How a warp covers an image: where its tiles begin, the place of its lanes in a tile (lane & mask along x, lane >>
- * shift along y), and the distance to the next read and the next group of reads. */
+/* How a warp covers an image: the start of each tile, the positions of lanes in a tile (lane & mask along x, lane >>
+ * shift along y), and the distances to the next read and the next group. */
 struct sampling_walk {
 	struct sampling_texel tile[SAMPLING_TILES];
 	uint32_t lane_mask, lane_shift;
 	struct sampling_texel read, group;
-	/* The distance by which some lanes of a warp, and complete tiles with odd numbers, are outside the image. The
-	 * second and the last of its quarters are outside, and the sixth of its eighths: adjacent lanes, or every
-	 * fourth and eighth lane. */
+	/* The distances by which some lanes of a warp, and tiles with odd numbers, are outside the image. Those lanes
+	 * are the second and the last quarter and the sixth eighth of a warp: adjacent lanes, or if `scattered`, every
+	 * fourth or eighth lane. */
 	struct sampling_texel second_quarter, last_quarter, sixth_eighth, odd_tile;
 	int scattered;
-	int between; /* along this many dimensions reads lie between texels, otherwise at their centres */
+	int between; /* along this many dimensions reads lie between texels */
 };
 
 BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_texel *by)
@@ -41,7 +41,7 @@ BENCH_BOTH void sampling_move(struct sampling_texel *at, const struct sampling_t
 	at->z += by->z;
 }
 
-/* The place of a lane in a tile, with SAMPLING_STEPS per texel. The centre of texel 0 is at half of that. */
+/* The position of a lane in a tile, with SAMPLING_STEPS per texel. The centre of texel 0 is half of that. */
 BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *walk, uint32_t lane)
 {
 	const uint32_t quarter = walk->scattered ? lane % 4 : lane / 8, eighth = walk->scattered ? lane % 8 : lane / 4;
@@ -56,8 +56,8 @@ BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *wa
 	at.x = at.x * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.y = at.y * SAMPLING_STEPS + SAMPLING_STEPS / 2;
 	at.z = at.z * SAMPLING_STEPS + SAMPLING_STEPS / 2;
-	/* A texture unit has weights of 8 bits, products of those along each dimension: two of 4 bits, or of 3, 3
-	 * and 2. */
+	/* A texture unit has weights of 8 bits, which are products of the weights along each dimension: of 4 and 4
+	 * bits, or of 3, 3 and 2. */
 	if (walk->between >= 1)
 		at.x += (int)(lane * 5 % SAMPLING_STEPS) & (walk->between >= 3 ? ~1 : ~0);
 	if (walk->between >= 2)
@@ -67,7 +67,7 @@ BENCH_BOTH struct sampling_texel sampling_in_tile(const struct sampling_walk *wa
 	return at;
 }
 
-/* The start of the lane in this tile. */
+/* The first position of a lane in this tile. */
 BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk, uint32_t tile,
 						struct sampling_texel at)
 {
@@ -82,24 +82,24 @@ BENCH_BOTH struct sampling_texel sampling_first(const struct sampling_walk *walk
 }
 
 struct sampling_args {
-	const void *in;            /* the image row by row, for plain loads */
-	float *out;                /* recorded: the channels of each read, for all threads one after another */
+	const void *in;            /* the image, row by row, for plain loads */
+	float *out;                /* if recorded: the channels of each read, thread by thread */
 	unsigned long long object; /* the texture */
 	struct sampling_walk walk;
-	float scale_x, scale_y, scale_z; /* factors from places to coordinates */
+	float scale_x, scale_y, scale_z; /* factors from positions to coordinates */
 	int width, height;
-	float one_width, one_height; /* 1 / width, 1 / height */
-	uint32_t tiles;              /* of a warp */
-	uint32_t record;             /* 0 when timed: reads are summed in registers and not written */
-	float never;                 /* a value that no sum has: not a number */
+	float one_width, one_height;
+	uint32_t tiles;
+	uint32_t record; /* 0 when timed: reads are added up in registers, not written */
+	float never;     /* NaN, which no sum equals */
 };
 
 struct sampling_check_args {
 	const float *out;
-	const float *wanted; /* each read's channels, lane by lane: all distinct ones, by tile */
+	const float *wanted; /* channels of each distinct read: by tile, then lane by lane */
 	unsigned long long results;
 	uint32_t threads, channels;
 	float tolerance;
-	uint32_t *worst; /* the largest difference, as the bits of a float */
+	uint32_t *worst; /* largest difference, as the bits of a float */
 	struct gb_report *report;
 };

@@ -1,5 +1,5 @@
-/* Models of the kernels of `sampling`: a texture unit as the CUDA C++ Programming Guide describes it ("Texture
- * Fetching"), in floating point. A texture object of the simulated device is the address of its description. */
+/* Models of the kernels of `sampling`: a texture unit in floating point, as described by the CUDA C++ Programming Guide
+ * ("Texture Fetching"). A texture object of the simulated device is the address of its description. */
 #include <math.h>
 
 #include "gpubench_model.h"
@@ -7,7 +7,7 @@
 
 /* ---- texels ------------------------------------------------------------------------------------------------------ */
 
-/* One channel as kernels receive it. */
+/* One channel as a kernel receives it. */
 static double texel_of(const struct gb_texture *t, size_t number)
 {
 	const unsigned char *at = (const unsigned char *)gb_address(t->at);
@@ -24,13 +24,13 @@ static double texel_of(const struct gb_texture *t, size_t number)
 		return (signed char)at[number] / 127.0;
 	default:
 		memcpy(&word, at + 2 * number, sizeof word);
-		if (t->texel == GB_TEXEL_F16) /* they are positive, and normal numbers */
+		if (t->texel == GB_TEXEL_F16) /* all values are positive normal numbers */
 			return ldexp(1024 + (word & 1023), (word >> 10 & 31) - 15 - 10);
 		return t->texel == GB_TEXEL_U16 ? (uint16_t)word / 65535.0 : word / 32767.0;
 	}
 }
 
-/* The texel that is read in place of number i; -1: none. Computed step by step, edge after edge. */
+/* The texel that is read instead of number i; -1: none. Reflections and periods are applied one at a time. */
 static int addressed(enum gb_texture_address address, int i, int count)
 {
 	while (i < 0 || i >= count)
@@ -62,7 +62,7 @@ static double texel_at(const struct gb_texture *t, const int to[3], uint32_t cha
 
 /* ---- reads ------------------------------------------------------------------------------------------------------- */
 
-/* Along x, then y, then z: the texel, or (1 - a) of it and a of the next. */
+/* Interpolates along x, then y, then z: the texel itself, or (1 - a) times the texel plus a times the next one. */
 static float sample(const struct gb_texture *t, const double at[3], uint32_t channel)
 {
 	const uint64_t size[] = { t->width, t->height, t->depth };
@@ -87,7 +87,6 @@ static float sample(const struct gb_texture *t, const double at[3], uint32_t cha
 	return (float)(sum < -1 ? -1 : sum);
 }
 
-/* Every thread advances from its start. */
 static void read_tile(const struct gb_texture *t, const struct sampling_args *args, uint32_t thread, uint32_t threads)
 {
 	const struct sampling_texel first =
@@ -107,7 +106,7 @@ static void read_tile(const struct gb_texture *t, const struct sampling_args *ar
 	}
 }
 
-/* The first threads read all tiles, and the others read the same tiles again. */
+/* The first threads read all tiles; the others repeat them. */
 static void read_all(const struct gb_texture *t, struct gb_shape shape, const struct sampling_args *args)
 {
 	const uint32_t threads = shape.grid * shape.block, all = 32 * SAMPLING_TILES;
@@ -123,7 +122,7 @@ static void texture(struct gb_shape shape, const void *args)
 	read_all((const struct gb_texture *)(uintptr_t)((const struct sampling_args *)args)->object, shape, args);
 }
 
-/* Without a guard nothing is outside. */
+/* Without a guard, all texels are inside. */
 static void plain(struct gb_shape shape, const void *of)
 {
 	const struct sampling_args *args = of;
@@ -146,7 +145,7 @@ static void check(struct gb_shape shape, const void *of)
 	const uint32_t channels = args->channels;
 	float worst;
 
-	memcpy(&worst, args->worst, sizeof worst); /* so far */
+	memcpy(&worst, args->worst, sizeof worst); /* largest difference so far */
 	for (unsigned long long i = 0; i < args->results; i++) {
 		const uint32_t read = (uint32_t)(i / channels / args->threads);
 		const uint32_t thread = (uint32_t)(i / channels % args->threads);

@@ -6,7 +6,7 @@
 #include "gpubench.h"
 #include "sampling.h"
 
-/* In the order of the axes. */
+/* Enumerators are in the order of the axes. */
 enum sampling_subject { SUBJECT_SHAPE, SUBJECT_HAND, SUBJECT_BORDER, SUBJECT_FORMAT };
 enum sampling_shape { SHAPE_LINE, SHAPE_PLANE, SHAPE_VOLUME, SHAPE_LINES, SHAPE_PLANES };
 enum { SHAPES = SHAPE_PLANES + 1 };
@@ -17,23 +17,23 @@ enum sampling_outside { OUTSIDE_NONE, OUTSIDE_HALF, OUTSIDE_SCATTERED, OUTSIDE_T
 enum { FORMATS = GB_TEXEL_S16 + 1 };
 extern const char *const sampling_modes[];
 
-/* The reads of a point, from the axes that it has. */
+/* The reads of a point; members are set if the point has their axis. */
 struct sampling_point {
 	bool by_hand;
 	enum sampling_shape shape;
 	bool linear;
 	enum gb_texture_address mode;
-	bool guarded; /* of plain loads */
+	bool guarded; /* plain loads only */
 	enum sampling_outside outside;
 	enum gb_texel format;
 	uint32_t channels;
 	bool normalised;
 };
 
-/* The image of each shape; `depth` also counts layers. */
+/* The image of each shape; for layered images `depth` is the number of layers. */
 struct sampling_extent {
 	uint32_t width, height, depth;
-	uint32_t dimensions; /* dimensions that are filtered: layers are not */
+	uint32_t dimensions; /* filtered dimensions, without layers */
 	bool layered;
 	const char *kernel;
 };
@@ -43,7 +43,7 @@ enum { TEXTURES = SHAPES * 2 * 4 * 2 * FORMATS * 2 };
 struct sampling_state {
 	gb_ptr image, out, wanted, worst, report;
 	struct gb_kernel check;
-	struct gb_kernel kernel; /* of the current point, like all members below */
+	struct gb_kernel kernel; /* this and all following members belong to the current point */
 	struct gb_shape shape;
 	struct sampling_point point;
 	struct sampling_args args;
@@ -56,20 +56,19 @@ struct sampling_state {
 	float model[SAMPLING_TEXELS * SAMPLING_CHANNEL];
 };
 
-/* ---- image.c: the image, and the places of the reads ------------------------------------------------------------- */
+/* ---- image.c: the image, and the positions of the reads ---------------------------------------------------------- */
 
 struct sampling_point sampling_point_of(const struct gb_run *run);
-/* Channel `i` of the image, numbered consecutively, as stored in memory: its bits, and their number of bytes. */
+/* Channel `i` of the image in memory order: its bits, and the bytes of a channel. */
 uint32_t sampling_bits(enum gb_texel format, uint64_t i);
 uint32_t sampling_bytes(enum gb_texel format);
-/* The image on the device, its texture, and the places of the reads. */
 int sampling_prepare(struct gb_run *run);
 
 /* ---- model.c: the expected reads --------------------------------------------------------------------------------- */
 
-/* All reads of a warp in each tile, in the layout of struct sampling_check_args. */
+/* Computes all reads of a warp in each tile, in the layout of struct sampling_check_args. */
 void sampling_model(const struct sampling_point *point, const struct sampling_walk *walk, float *wanted);
-/* The tolerance of a read. */
+/* The largest error that a read may have. */
 float sampling_tolerance(const struct sampling_point *point);
 int sampling_verify(struct gb_run *run);
 
@@ -77,7 +76,6 @@ int sampling_verify(struct gb_run *run);
 
 size_t sampling_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			 struct gb_finding out[GB_FINDINGS_MAX]);
-/* The axes. */
 struct point {
 	enum sampling_subject subject;
 	enum sampling_filter filter;

@@ -1,10 +1,10 @@
-/* Tests of `sampling`: its model of a texture unit against one in floating point, over memory as a texture describes
- * it; some places by hand; its checks, limits and conclusions. */
+/* Tests of `sampling`: its texture unit in integers against the model in floating point, some positions by hand, and
+ * its checks, limits and conclusions. */
 #include "made.h"
 #include "state.h"
 #include "verified.h"
 
-/* The value that the host's check expects. */
+/* The value that the check expects. */
 static float wanted_at(uint32_t tile, uint32_t read, uint32_t lane)
 {
 	const struct sampling_state *s = gb_state(&run);
@@ -16,7 +16,7 @@ static const struct verified_device verified_device = { .work = 0.25 };
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* 4 SMs, 8 blocks of 256 threads each, 16 tiles of 32 reads. */
+/* 4 SMs x 8 blocks x 256 threads, with 16 tiles of 32 reads each. */
 static const double reads = 4.0 * 8 * 256 * 16 * 32;
 
 OPEN_TEST(reads_and_limits)
@@ -27,19 +27,20 @@ OPEN_TEST(reads_and_limits)
 	assert_same(metric("reads_per_clock"), 1 / (4 * 1.25e9));
 	assert_same(metric("largest_error"), -1);
 	EXPECT_AT("subject=format,filter=linear,format=u16,channels=4,coordinates=texel", { "bytes", 8 * reads });
-	/* L1 delivers 128 bytes per clock: 32 loads, and eight filters of four. */
+	/* L1 delivers 128 bytes per clock: 32 loads, or eight filters of four loads. */
 	EXPECT_AT("subject=hand,filter=point,guard=border", { "limit", 32 * 4 * 1e9 });
 	EXPECT_AT("subject=hand,filter=linear,guard=border", { "limit", 8 * 4 * 1e9 });
 	assert_non_null(bench->remark(&run));
 }
 
-/* Number i of the image: 1 to 256. */
+/* The value of texel i: 1 to 256. */
 static float number(uint32_t i)
 {
 	return (float)(1 + (input_bits(i) >> 24));
 }
 
-/* Lane 0 reads texel (0, 0) of the plane, lane 8 one beyond the right edge, (72, 0), lane 24 one above, (24, -64). */
+/* Lane 0 reads texel (0, 0) of the plane, lane 8 a texel beyond the right edge, (72, 0), and lane 24 one above the
+ * image, (24, -64). */
 OPEN_TEST(modes_by_hand)
 {
 	static const struct {
@@ -61,20 +62,20 @@ OPEN_TEST(modes_by_hand)
 	assert_same(wanted_at(3, 31, 22), number(63 * 64 + 32 + 22));
 }
 
-/* Lane 2 of a line lies 10/16 of a texel to the right of texel 2. */
+/* Lane 2 of a line reads 10/16 of a texel to the right of texel 2. */
 OPEN_TEST(a_filter_by_hand)
 {
 	expect_right("subject=shape,filter=linear,shape=1d,mode=border");
 	assert_same(wanted_at(0, 0, 0), number(0));
 	assert_same(wanted_at(0, 0, 2), (6 * number(2) + 10 * number(3)) / 16);
-	/* Lane 0 of a volume: 0, 2 and 4 sixteenths along x, y and z. */
+	/* Lane 0 of a volume reads at 0, 2 and 4 sixteenths of a texel along x, y and z. */
 	expect_right("subject=shape,filter=linear,shape=3d,mode=clamp");
 	assert_same(wanted_at(0, 0, 0),
 		    (12 * (14 * number(0) + 2 * number(16)) + 4 * (14 * number(256) + 2 * number(256 + 16))) / 256);
 	assert_same(metric("largest_error"), 0);
 }
 
-/* A failed verification leaves no error for the next one. */
+/* An error in one verification does not appear in the next one. */
 OPEN_TEST(an_error_is_that_of_one_launch)
 {
 	expect_wrong_word_at("subject=shape,filter=linear,shape=1d,mode=mirror", "sampling_line_c1", "verify: 1 of ");
@@ -84,7 +85,7 @@ OPEN_TEST(an_error_is_that_of_one_launch)
 	assert_same(metric("largest_error"), 0);
 }
 
-/* A byte of 255 means 1, and both -128 and -127 mean -1. */
+/* A byte of 255 represents 1; both -128 and -127 represent -1. */
 OPEN_TEST(formats_by_hand)
 {
 	expect_right("subject=format,filter=point,format=u8,channels=1,coordinates=texel");
@@ -123,7 +124,7 @@ TEST(ratios)
 	make_row(bench, "subject=shape,filter=point,shape=2d,mode=wrap", "access_rate", 100);
 	make_row(bench, "subject=shape,filter=linear,shape=2d,mode=wrap", "access_rate", 50);
 	make_row(bench, "subject=shape,filter=linear,shape=2d,mode=wrap", "reads_per_clock", 4);
-	make_row(bench, "subject=shape,filter=linear,shape=3d,mode=wrap", "access_rate", 25); /* nothing next to it */
+	make_row(bench, "subject=shape,filter=linear,shape=3d,mode=wrap", "access_rate", 25);
 	make_row(bench, "subject=hand,filter=linear,guard=none", "access_rate", 40);
 	make_row(bench, "subject=hand,filter=linear,guard=wrap", "access_rate", 20);
 	make_row(bench, "subject=border,filter=point,path=texture,outside=none", "access_rate", 80);

@@ -7,13 +7,13 @@ enum shared_op { SHARED_READ, SHARED_WRITE, SHARED_COPY };
 
 #define SHARED_LANES 32
 
-/* Word i of a block's shared memory at the start: mixed bits. */
+/* Word i of the initial shared memory of a block. */
 BENCH_BOTH uint32_t shared_word(uint32_t i)
 {
 	return input_mix(i);
 }
 
-/* The value that `write` leaves in word i after this many trips. */
+/* Word i after `trips` trips of `write`. */
 BENCH_BOTH uint32_t shared_written(uint32_t i, uint32_t trips)
 {
 	return shared_word(i % 4) + trips;
@@ -21,22 +21,22 @@ BENCH_BOTH uint32_t shared_written(uint32_t i, uint32_t trips)
 
 struct shared_args {
 	uint32_t trips;  /* even */
-	uint32_t flip;   /* bytes of an access: neighbouring threads swap theirs from trip to trip */
-	uint32_t words;  /* of a block's shared memory */
+	uint32_t flip;   /* bytes of an access; from trip to trip neighbouring threads swap theirs */
+	uint32_t words;  /* words of a block's shared memory */
 	uint32_t record; /* 0 when timed: `sum` and `left` are not written */
-	uint32_t *sum;   /* per thread: the sum of all words read */
-	uint32_t *left;  /* per block: its final shared memory */
+	uint32_t *sum;   /* per thread: sum of all words read */
+	uint32_t *left;  /* per block: final shared memory */
 };
 
 #ifdef __CUDACC__
-/* Each warp repeatedly accesses its own piece of the block's shared memory, with U accesses of W bytes per thread and
- * neighbouring threads at neighbouring addresses, so that no two lanes of an access meet in a bank. */
+/* Each warp repeatedly accesses its own part of the block's shared memory, with U accesses of W bytes per thread.
+ * Neighbouring threads access neighbouring addresses, so that no access has a bank conflict. */
 
 template <int W> struct word {
 	uint32_t part[W / 4];
 };
 
-/* Inline, so that no access is folded, merged or moved out of the loop. */
+/* Inline PTX, so that the compiler does not fold or merge accesses or move them out of the loop. */
 static __device__ void load(word<4> &w, uint32_t at)
 {
 	asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(w.part[0]) : "r"(at) : "memory");
@@ -154,7 +154,6 @@ static const char *const ops[] = {
 	NULL,
 };
 
-/* The axes. */
 struct point {
 	enum shared_op op;
 	uint32_t word, unroll, warps, block;
@@ -174,22 +173,21 @@ static const struct gb_axis axes[] = {
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
-/* Bytes of a launch on each SM: about 4 ms at 128 per clock and 2 GHz, so that filling the memory does not matter. */
+/* Bytes per SM and launch: about 4 ms at 128 bytes per clock and 2 GHz, so that filling the memory does not matter. */
 #define BYTES_PER_SM 1024e6
 
-/* Bytes of a block's shared memory that it reads or writes per trip, and the kernel leaves. */
+/* Bytes of shared memory that a block accesses per trip and leaves at the end. */
 static uint64_t block_bytes(const struct gb_run *run)
 {
 	return (uint64_t)(gb_value(run, block) * gb_value(run, word) * gb_value(run, unroll));
 }
 
-/* A copy reads one place and writes another; the other operations use one. */
 static uint32_t places(const struct gb_run *run)
 {
 	return gb_value(run, op) == SHARED_COPY ? 2 : 1;
 }
 
-/* As many blocks as give the requested number of warps on each SM, if they are resident at once. */
+/* Launches as many blocks as give the requested number of warps on each SM, if they are resident at once. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct shared_args *args = of;
@@ -213,9 +211,8 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* ---- what the time means ----------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
-/* Every byte read and every byte written. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -260,13 +257,13 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Word `i` of a block's memory that was read or written in odd trips: neighbours have swapped places. */
+/* The word that was accessed in odd trips in place of word `i`: neighbouring threads have swapped places. */
 static uint32_t swapped(const struct shared_args *args, uint32_t i)
 {
 	return i ^ args->flip / 4;
 }
 
-/* The words that each thread of a block has read: the same two sets in turn. */
+/* The sum of the words that each thread of a block reads: two sets of words in turn. */
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *out)
 {
 	const struct shared_args *args = of;

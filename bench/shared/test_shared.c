@@ -1,4 +1,4 @@
-/* The arithmetic and the checks of `shared`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `shared`, with its models on the fake device. */
 #include "shared.cu"
 
 #include "verified.h"
@@ -10,7 +10,7 @@ BENCH_ONE_FILE(shared);
 VERIFIED_POINTS({ "op=read," SHAPE, "shared_read_w16_u4" }, { "op=write," SHAPE, "shared_write_w16_u4" },
 		{ "op=copy," SHAPE, "shared_copy_w16_u4" });
 
-/* A trip of 256 threads is 16384 bytes, for a copy twice that: 1024e6 bytes per SM are 62500 trips, or 31250. */
+/* A trip of 256 threads moves 16384 bytes, for a copy twice as many: 1024e6 bytes per SM are 62500 or 31250 trips. */
 OPEN_TEST(bytes_by_hand)
 {
 	EXPECT_AT(points[0].point, { "bytes", 4.0 * 62500 * 16384 });
@@ -18,7 +18,7 @@ OPEN_TEST(bytes_by_hand)
 	assert_same(bench->limit(&run, gb_device(&run), 1.5e9), 128 * 4 * 1.5e9);
 }
 
-/* A thousandth: 62 trips, or 30, because odd and even trips are equal in number; never none. */
+/* A thousandth of the work: 62 or 30 trips, since the number must be even and never 0. */
 OPEN_TEST(less_work_by_hand)
 {
 	card.work = 0.001;

@@ -1,4 +1,4 @@
-/* Conclusions from the rows of `spill`: slowdowns relative to the same work without spills, and the cost of a
+/* Conclusions from the rows of `spill`: the slowdown relative to the same work without spills, and the cost of a
  * spilled byte. */
 #include "state.h"
 
@@ -15,7 +15,7 @@ static int same_point(const struct gb_row *a, const struct gb_row *b)
 	return gb_row_value(a, resident) == gb_row_value(b, resident) && gb_row_value(a, l1) == gb_row_value(b, l1);
 }
 
-/* The row of the build without a register limit, with the same caching of loads and its values in registers. */
+/* The row of the build without a register limit, with the same caching of loads and with values in registers. */
 static const struct gb_row *unspilled(const struct all *all, const struct gb_row *row)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -28,7 +28,7 @@ static const struct gb_row *unspilled(const struct all *all, const struct gb_row
 	return NULL;
 }
 
-/* Another metric of the same row; NAN: it does not exist. */
+/* Another metric of the same row; NAN: none. */
 static double metric_of(const struct all *all, const struct gb_row *row, const char *metric)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -52,7 +52,6 @@ static struct gb_finding *add_finding(struct all *all, const char *metric, const
 	return f;
 }
 
-/* Relative to the same work without spills. */
 static void conclude_slowdown(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	struct gb_finding *f = add_finding(all, "slowdown", "1", row);
@@ -73,7 +72,7 @@ static double trips_per_second(const struct gb_row *row)
 	return row->value / (2.0 * TRIP_FMAS);
 }
 
-/* The slowdown per byte of local memory: SM cycles for each byte that is stored and loaded once. */
+/* The slowdown per byte of local memory, in SM cycles per byte stored and loaded once. */
 static void conclude_cost(struct all *all, const struct gb_row *row, const struct gb_row *base, double bytes)
 {
 	const double l1_bytes = all->device->rates.l1_bytes;
@@ -97,7 +96,7 @@ size_t spill_conclude(const struct gb_device *device, const struct gb_row *rows,
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_row *row = &rows[i];
 		const int indexed = gb_row_value(row, array) == ARRAY_INDEXED;
-		/* An indexed array is the same for any limit. */
+		/* For an indexed array the register limit does not matter. */
 		if (strcmp(row->metric, "flop_rate") != 0 || (spill_register_limit(row->variant) != 0) == indexed)
 			continue;
 		const struct gb_row *base = unspilled(&all, row);

@@ -3,8 +3,8 @@
 
 #include "state.h"
 
-/* Instructions per trip apart from the FMAs and the accesses to local memory (the load, its address, the counter): 7
- * to 10, by architecture. */
+/* Instructions per trip other than FMAs and accesses to local memory (load, address, counter): 7 to 10, depending on
+ * the architecture. */
 enum { TRIP_OTHERS = 8 };
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -51,8 +51,8 @@ double spill_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return device->rates.fp32 * device->sm_count * sm_hz;
 }
 
-/* Accesses to local memory per trip and thread: each word there is loaded and stored once. For spills these are the
- * words of the frame, which is rounded up to an even number: at most one too many. */
+/* Accesses to local memory per trip and thread: every word is loaded and stored once. Spills are the words of the
+ * frame, which is rounded up to an even number, so at most one word is counted too many. */
 static double local_accesses(const struct gb_run *run)
 {
 	return 2.0 * (gb_value(run, array) == ARRAY_INDEXED ? SPILL_VALUES : state_of(run)->kernel.local_bytes / 4);

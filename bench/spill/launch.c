@@ -1,10 +1,10 @@
-/* Launches of the points of `spill`: the number of warps, the split between L1 and shared memory, and the duration. */
+/* Launches of the points of `spill`: number of warps, division between L1 and shared memory, and duration. */
 #include "state.h"
 
 enum { BLOCK = 256, EQUAL_WARPS = 16 };
-/* The system's share of each block's shared memory, from 8.0 on. */
+/* Shared memory that the system reserves for each block from compute capability 8.0 on. */
 enum { SHARED_RESERVED = 1024 };
-/* The more a launch spills, the fewer FMAs it does, so that it always takes some tenths of a millisecond. */
+/* The more a launch spills, the fewer FMAs it executes, so that it always takes a few tenths of a millisecond. */
 enum { LOCAL_BYTES_TWICE_AS_LONG = 64 };
 
 static int choose_grid(struct gb_run *run)
@@ -24,7 +24,7 @@ static int choose_grid(struct gb_run *run)
 	return GB_OK;
 }
 
-/* L1 gets what the resident blocks leave of the memory that it shares, or the minimum. */
+/* L1 gets the memory that resident blocks do not need, or the minimum. */
 static int choose_l1(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -11,7 +11,7 @@ static const struct gb_axis axes[] = {
 	  .names = spill_arrays, .quick = "registers" },
 	{ GB_AXIS(resident), .help = "warps per SM: 16 in every build, or as many as its registers allow",
 	  .names = spill_residents, .quick = "full" },
-	{ GB_AXIS(l1), .help = "split between L1 and shared memory: as much as possible for L1, or as little",
+	{ GB_AXIS(l1), .help = "division between L1 and shared memory: as much as possible for L1, or as little",
 	  .names = spill_l1s, .quick = "large" },
 	{ .name = NULL },
 };

@@ -1,6 +1,6 @@
-/* Kernels of `spill`: a thread keeps SPILL_VALUES values, all of them live through the loop. A build with fewer
- * registers keeps some in local memory and, as every trip needs each value once, loads and stores each of those once
- * per trip. */
+/* Kernels of `spill`: each thread keeps SPILL_VALUES values, which are live through the whole loop. With fewer
+ * registers some values are in local memory. Every trip uses each value once, and so loads and stores each of these
+ * once. */
 #include "spill.h"
 
 #ifdef SPILL_THREADS
@@ -41,7 +41,8 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	uint32_t at = thread, sum = 0;
 	float x[SPILL_VALUES];
 
-	/* In order: issuing all loads at once would take registers, and local memory, that the loop does not need. */
+	/* In sequence: issuing all loads at once would take registers, and local memory, that the loop does not
+	 * need. */
 #pragma unroll
 	for (int i = 0; i < SPILL_VALUES; i++)
 		x[i] = start(args, i);
@@ -58,8 +59,7 @@ extern "C" __global__ void BOUNDS spill_registers(const struct spill_args args)
 	args.out[thread] = sum;
 }
 
-/* The same work on an array with indices unknown to the compiler: it lies in local memory regardless of the
- * registers. */
+/* The same work on an array with indices unknown to the compiler, so that the array is always in local memory. */
 extern "C" __global__ void BOUNDS spill_indexed(const struct spill_args args)
 {
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -94,7 +94,8 @@ extern "C" __global__ void spill_fill(const struct spill_fill_args args)
 		((uint32_t *)args.at)[i] = spill_word(i);
 }
 
-/* A thread's values, a few at a time, which fit in any build's registers. The loads are those of the timed kernels. */
+/* Recomputes the values of a thread in groups that fit into any build's registers, with the loads of the timed
+ * kernels. */
 static __device__ uint32_t expected(const struct spill_args &args, uint32_t thread)
 {
 	enum { FEW = SPILL_WORDS };

@@ -4,7 +4,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* A thread keeps this many values; a trip advances each of them this many steps: x <- SPILL_FACTOR x + word. */
+/* Values per thread. In each trip every value makes this many steps x <- SPILL_FACTOR x + word. */
 #define SPILL_VALUES 64
 #define SPILL_STEPS  2
 #define SPILL_FACTOR (-0.75f)
@@ -17,7 +17,7 @@ BENCH_BOTH uint32_t spill_word(uint32_t i)
 	return input_float(i);
 }
 
-/* The values of a thread as one word, which changes if two of them trade places. */
+/* Folds the values of a thread into one word, which changes if two of them are exchanged. */
 BENCH_BOTH uint32_t spill_fold(uint32_t sum, uint32_t value)
 {
 	sum = (sum ^ value) * 0x2c1b3c6du;
@@ -25,11 +25,11 @@ BENCH_BOTH uint32_t spill_fold(uint32_t sum, uint32_t value)
 }
 
 struct spill_args {
-	const void *words;  /* vectors of SPILL_WORDS floats; a power of two of them */
-	const float *start; /* of each value */
-	uint32_t *out;      /* per thread: its values, folded */
-	uint32_t mask;      /* vectors - 1 */
-	uint32_t step;      /* threads: the distance between a thread's vectors, the first of which has its number */
+	const void *words; /* a power of two of vectors, each with SPILL_WORDS floats */
+	const float *start;
+	uint32_t *out; /* per thread: its folded values */
+	uint32_t mask; /* number of vectors - 1 */
+	uint32_t step; /* number of threads; vector i of a thread is its number + i x this */
 	uint32_t trips;
 	uint32_t stride; /* indexed: 1, unknown to the compiler */
 };

@@ -1,6 +1,7 @@
-# The same source with fewer and fewer registers; "none": as many as it needs. 24 is the minimum: ptxas raises 16 to
-# it. Each is built with global loads cached in L1 and not. `bounds`: the limit follows from __launch_bounds__ instead;
-# with 1024 threads, one block per SM means 64 registers, two mean 32 (only where an SM holds 2048 threads).
+# The same source with different register limits; "none": no limit. The minimum is 24: ptxas raises 16 to it. Each
+# variant is built with global loads cached in L1 (ca) or bypassing it (cg). `bounds`: the limit follows from
+# __launch_bounds__ instead. With 1024 threads, one block per SM means 64 registers, two blocks mean 32 (only if an SM
+# holds 2048 threads).
 variants.spill = none-ca none-cg \
 	r64-ca r64-cg r48-ca r48-cg r40-ca r40-cg \
 	r32-ca r32-cg r24-ca r24-cg \

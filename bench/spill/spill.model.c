@@ -3,14 +3,14 @@
 #include "../common/input_model.h"
 #include "spill.h"
 
-/* The same as fmaf(), which would be a call: the product of two floats is exact, and so is this sum, as no value gets
- * much smaller than the words. */
+/* Equals fmaf(), without a call: the product of two floats is exact in double precision, and so is this sum, since no
+ * value is much smaller than the words. */
 static float step(float x, float word)
 {
 	return (float)((double)x * SPILL_FACTOR + word);
 }
 
-/* All values of a thread together, as in the kernels: the plug-in's own reference computes one after the other. */
+/* All values of a thread advance together, as in the kernels. The plug-in's own reference computes them one by one. */
 static uint32_t result_of(const struct spill_args *args, uint32_t thread)
 {
 	const float *words = args->words;

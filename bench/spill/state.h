@@ -4,7 +4,6 @@
 #include "../common/kernel.h"
 #include "spill.h"
 
-/* The axes. */
 enum { ARRAY_REGISTERS, ARRAY_INDEXED };
 enum { RESIDENT_EQUAL, RESIDENT_FULL };
 enum { L1_LARGE, L1_SMALL };
@@ -13,12 +12,10 @@ extern const char *const spill_arrays[], *const spill_residents[], *const spill_
 enum { WARP = 32 };
 /* Vectors that the threads load: 16 MiB, more than any L1 and less than the L2 of a large GPU. */
 enum { VECTORS = 1 << 20 };
-/* FMAs per trip and thread. */
 enum { TRIP_FMAS = SPILL_VALUES * SPILL_STEPS };
-/* FMAs on each SM to which `time` refers: 0.3 ms at 128 per clock and 2 GHz. */
+/* FMAs per SM to which `time` refers: 0.3 ms at 128 per clock and 2 GHz. */
 #define FMAS_PER_SM UINT64_C(76800000)
 
-/* The axes. */
 struct point {
 	int array, resident, l1;
 };
@@ -26,19 +23,19 @@ struct point {
 struct state {
 	gb_ptr words, start, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct spill_args args;
 };
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
-/* Most registers per thread, by the variant's name: "r32-ca" and "bounds32-ca" have 32, "none-ca" any number: 0. */
+/* The register limit in the variant's name: 32 for "r32-ca" and "bounds32-ca"; 0 for "none-ca", which has none. */
 uint32_t spill_register_limit(const char *variant);
-/* "ca" or "cg" */
+/* Returns "ca" or "cg". */
 const char *spill_load_caching(const char *variant);
 
-/* The start of a value, in every thread. */
+/* The initial value of number `value` in every thread. */
 float spill_start_of(uint32_t value);
 uint32_t spill_warps_per_sm(const struct gb_run *run);
 uint32_t spill_threads(const struct state *s);

@@ -1,4 +1,4 @@
-/* Tests of `spill`: its counts, the errors that its check finds, and its conclusions. */
+/* Tests of `spill`: its counts, the faults that its check finds, and its conclusions. */
 #include "spill.h"
 
 #include "made.h"
@@ -10,7 +10,7 @@ static const struct verified_device verified_device = { .work = 0.01 };
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Registers and threads of a build's kernels; without threads, those of the fake device are used. */
+/* The registers and threads of a build's kernels. If `threads` is 0, the values of the fake device are used. */
 static struct gb_kernel built;
 
 static int known_build(const struct gb_variant *variant, const char *name, struct fake_known *out, struct gb_error *of)
@@ -28,7 +28,7 @@ static void open_point(const char *variant, const char *point)
 	at(point);
 }
 
-/* 76.8 million FMAs on each of 4 SMs, 128 per trip and thread: for 512 threads 1171 trips, for 2048 threads 292. */
+/* 76.8 million FMAs on each of 4 SMs, 128 per trip and thread: 1171 trips with 512 threads, 292 with 2048. */
 TEST(costs_by_hand)
 {
 	open_point("none-ca", POINT);
@@ -46,7 +46,7 @@ TEST(less_work_by_hand)
 	open_point("none-ca", POINT);
 	card.work = 0.01;
 	EXPECT_AT(POINT, { "ops", 2.0 * 128 * 11 * 4 * 512 });
-	card.work = 1e-9; /* never none */
+	card.work = 1e-9; /* at least one trip */
 	EXPECT_AT(POINT, { "ops", 2.0 * 128 * 4 * 512 });
 	close_point();
 }
@@ -67,7 +67,7 @@ TEST(metrics_by_hand)
 	assert_same(metric("time"), 2 * 76.8e6 * 4);
 	assert_same(metric("local_share_of_instructions"), 0);
 	close_point();
-	/* 64 loads and 64 stores of 4 bytes with 4 words, regardless of the frame. */
+	/* 64 loads and 64 stores of 4 bytes, and 4 words, whatever the frame. */
 	open_point("none-ca", "array=indexed,resident=equal,l1=large");
 	assert_same(metric("local_share_of_bytes"), 128.0 / 132);
 	assert_same(metric("local_bandwidth"), 128 * 4 / (2.0 * 128));
@@ -102,7 +102,7 @@ OPEN_TEST(a_wrong_thread_is_named)
 			 "verify: 1 of 2048 threads are wrong, the first at 77");
 }
 
-/* No kernel of the fake device has local memory, and each takes 32 registers. */
+/* On the fake device kernels have no local memory and use 32 registers. */
 TEST(a_build_that_does_not_spill_is_caught)
 {
 	static const char *const spilling[] = { "r64-ca", "r48-cg",      "r40-ca",     "r32-cg",
@@ -134,8 +134,8 @@ TEST(a_build_with_other_registers_is_caught)
 
 static const struct gb_device hundred_sms = { .sm_count = 100, .rates = { .l1_bytes = 128 } };
 
-/* At 100 SMs of 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, 2 cycles each on an SM; a quarter of
- * it, 8. */
+/* On 100 SMs with 1.5 GHz, 19.2 TFLOP/s are 75e9 trips of 256 FLOP per second, each of 2 cycles on an SM; at a quarter
+ * of the rate a trip takes 8 cycles. */
 TEST(slowdown_and_cost_by_hand)
 {
 	MAKE_ROWS({ "r32-ca", "array=registers,resident=equal,l1=small", "flop_rate", 4.8e12 },
@@ -158,7 +158,7 @@ TEST(slowdown_and_cost_by_hand)
 	assert_string_equal(finding[1].metric, "cost_of_local_byte");
 	assert_same(finding[1].value, (8 - 2) / 216.0);
 	assert_says(finding[1].remark, "L1 alone would take 0.0156");
-	/* The indexed array, only in the build without a limit, compared with the values in registers. */
+	/* The indexed array, in the build without a limit only, is compared with values in registers. */
 	assert_string_equal(finding[2].point, "build=none-ca,array=indexed,resident=equal,l1=small");
 	assert_same(finding[2].value, 8);
 	assert_same(finding[3].value, (16 - 2) / 256.0);

@@ -2,12 +2,11 @@
 #include "../common/bits.h"
 #include "state.h"
 
-/* Threads whose results the host itself computes. */
+/* Number of threads that the host checks itself. */
 enum { HOST_CHECKS = 2 };
 
 /* ---- on the host ------------------------------------------------------------------------------------------------- */
 
-/* The expected result of a thread, one value after the other. */
 static uint32_t reference(const struct spill_args *args, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -26,7 +25,7 @@ static uint32_t reference(const struct spill_args *args, uint32_t thread)
 
 /* ---- the checks -------------------------------------------------------------------------------------------------- */
 
-/* The complete indexed array lies in local memory, in every build. */
+/* In every build the whole indexed array is in local memory. */
 static int check_array(struct gb_run *run, uint32_t local_bytes)
 {
 	const size_t bytes = SPILL_VALUES * sizeof(float);
@@ -36,7 +35,7 @@ static int check_array(struct gb_run *run, uint32_t local_bytes)
 	return GB_OK;
 }
 
-/* A build that should spill but does not measures something else, and so does a build that spills but should not. */
+/* A build that spills although it should not, or the reverse, would measure something else. */
 static int check_build(struct gb_run *run)
 {
 	const struct gb_kernel *kernel = &((const struct state *)gb_state(run))->kernel;
@@ -60,7 +59,7 @@ static int check_on_host(struct gb_run *run)
 	const uint32_t checks[HOST_CHECKS] = { 0, spill_threads(s) - 1 };
 
 	for (int i = 0; i < HOST_CHECKS; i++) {
-		const uint32_t wanted = reference(&s->args, checks[i]); /* while the device computes */
+		const uint32_t wanted = reference(&s->args, checks[i]); /* computed while the device computes */
 		uint32_t out;
 		GB_TRY(gb_copy_out(run, &out, s->out + checks[i] * sizeof out, sizeof out));
 		if (out != wanted)

@@ -1,4 +1,4 @@
-/* stencil: a real kernel that spills, the 3D wave equation in finite differences of 8th order. */
+/* stencil: a real kernel that spills: the 3D wave equation in finite differences of 8th order. */
 #include <stdlib.h>
 
 #include "../common/kernel.h"
@@ -8,41 +8,42 @@
 #include "gpubench.h"
 #include "stencil.h"
 
-/* The grid: its planes are as large as memory allows, up to this, so that there are many blocks for every SM. */
+/* The size of the grid. Planes have as many rows as memory allows, up to GRID_Y, so that each SM has many blocks. */
 enum { GRID_X = 2048, GRID_Y = 2048, GRID_Z = 64, GRID_Z_LEAST = 4, ARRAYS = 3 };
-#define MEMORY_SHARE 0.8 /* of the free memory, at most */
-enum { GRID_L2S = 4 };   /* the arrays together are at least this many times L2 */
+#define MEMORY_SHARE 0.8 /* of free memory, at most */
+enum { GRID_L2S = 4 };   /* all arrays together are at least this many times L2 */
 enum { WARP = 32, HOST_CHECKS = 64 };
-/* Shared memory of a block: the tile of a plane, and the system's share from 8.0 on. */
+/* Shared memory per block: a tile of a plane, and what the system reserves from compute capability 8.0 on. */
 enum { SHARED_BYTES = 4 * (STENCIL_X + 2 * STENCIL_RADIUS) * (STENCIL_Y + 2 * STENCIL_RADIUS) + 1024 };
 
 enum { L1_SMALL, L1_LARGE };
 static const char *const l1s[] = { [L1_SMALL] = "small", [L1_LARGE] = "large", NULL };
 
-/* The axes. */
 struct point {
 	int l1;
 };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(l1), .help = "size of L1 in its unified memory: the minimum, or all that the resident blocks leave",
+	{ GB_AXIS(l1),
+	  .help = "size of L1: the minimum, or all of the memory shared with it that the resident blocks "
+		  "do not need",
 	  .names = l1s, .quick = "large" },
 	{ .name = NULL },
 };
 
 struct state {
 	struct stencil_grid grid;
-	uint64_t points; /* elements of an array, including those around the grid */
+	uint64_t points; /* elements of an array, with those around the grid */
 	gb_ptr array[ARRAYS], report;
 	struct gb_kernel fill, check, kernel;
 	struct gb_shape shape;
 	struct stencil_args args;
-	uint32_t blocks; /* resident on an SM */
+	uint32_t blocks; /* resident blocks per SM */
 };
 
 /* ---- setup ------------------------------------------------------------------------------------------------------- */
 
-/* A block processes all planes, so their number is reduced where less work is wanted. */
+/* A block processes all planes, so less work means fewer planes. */
 static struct stencil_grid grid_of(const struct gb_run *run, uint32_t y)
 {
 	const uint32_t z = (uint32_t)(GRID_Z * gb_work(run));
@@ -105,7 +106,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Shared memory that the resident blocks need, in percent of the total, so that L1 gets the rest. */
+/* Shared memory that the resident blocks need, in percent of the total; L1 gets the rest. */
 static int share_needed(const struct gb_run *run)
 {
 	return (int)ceil(
@@ -138,8 +139,8 @@ static uint64_t points_inside(const struct state *s)
 	return (uint64_t)s->grid.x * s->grid.y * s->grid.z;
 }
 
-/* Each point of the past is read and written, each point of the speed is read; of the present, the points around the
- * grid are read as well. */
+/* Each point of the past is read and written, and each point of the speed is read. The present includes the points
+ * around the grid. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -149,7 +150,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 4 * (4 * (double)points_inside(s) + around) };
 }
 
-/* All warps of a block wait for a plane twice, and none loads ahead of it. */
+/* All warps of a block wait twice per plane, and no loads are issued ahead of these waits. */
 static const char *remark(const struct gb_run *run)
 {
 	return state_of(run)->kernel.local_bytes > 0
@@ -166,7 +167,7 @@ static float now_at(const struct state *s, unsigned long long at, long long x, l
 	return stencil_value(STENCIL_NOW, at + (unsigned long long)offset);
 }
 
-/* The step of one point from the initial content of the arrays. */
+/* Computes the time step of one point from the initial contents of the arrays. */
 static float reference(const struct state *s, unsigned long long at)
 {
 	float sum[STENCIL_RADIUS];
@@ -178,7 +179,7 @@ static float reference(const struct state *s, unsigned long long at)
 			    sum);
 }
 
-/* Points on a diagonal of the grid, both corners among them. */
+/* Checks points on a diagonal of the grid, including both corners. */
 static int check_on_host(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -208,7 +209,7 @@ static int check_on_device(struct gb_run *run)
 	return gb_report_judge(run, s->report, points_inside(s), "points");
 }
 
-/* A step replaces the past by the future, so it starts from the initial past. */
+/* A time step replaces the past by the future, so the past is restored first. */
 static int verify(struct gb_run *run)
 {
 	static const char option[] = "-maxrregcount=";
@@ -264,7 +265,7 @@ static double metric_of(const struct all *all, const char *variant, int l1, cons
 #define MORE_REGISTERS "1.22 in the source: 44 B x 1024 threads = 45 KB were more than its 16 KB of L1"
 #define LARGER_L1      "1.45 in the source: 44 B x 1024 threads = 45 KB then fit into 48 KB of L1 instead of 16"
 
-/* The gain of one change, next to the gain and the reason that the source document gives. */
+/* A change, its metric, and the gain and reason that the source document states. */
 struct change {
 	const char *metric, *from, *to;
 	int l1_from, l1_to;

@@ -1,14 +1,14 @@
-/* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, as described by P. Micikevicius (3D
- * Finite Difference Computation on GPUs using CUDA, 2009): a block walks along z with the points before and after it in
- * registers and the plane between them in shared memory. Each thread has two rows, and so twice nine of these
- * registers. The need for them, together with that for many threads, makes such a kernel spill. */
+/* Kernels of `stencil`: a time step of the 3D wave equation, 8th order in space, after P. Micikevicius (3D Finite
+ * Difference Computation on GPUs using CUDA, 2009). A block moves along z with the points before and after its plane in
+ * registers, and the plane itself in shared memory. Each thread has two rows, and so twice nine of these registers.
+ * Many registers and many threads together make such a kernel spill. */
 #include "stencil.h"
 
 enum { DEPTH = 2 * STENCIL_RADIUS + 1, THREAD_ROWS = STENCIL_Y / STENCIL_ROWS };
 
 typedef float tile_row[STENCIL_X + 2 * STENCIL_RADIUS];
 
-/* The plane of the tile, with its halo along x and y. */
+/* Loads the tile of a plane, with its halo along x and y. */
 static __device__ void load_tile(tile_row *tile, const float *plane, uint32_t pitch, uint32_t x, uint32_t y,
 				 const float *middle)
 {
@@ -93,7 +93,7 @@ extern "C" __global__ void stencil_fill(const struct stencil_fill_args args)
 		args.at[i] = stencil_value((enum stencil_array)args.array, i);
 }
 
-/* Point by point, every neighbour from memory, and the past from its initial content. */
+/* Computes a point with all its neighbours from memory, and its past from the initial contents. */
 static __device__ float expected(const struct stencil_args &args, unsigned long long at)
 {
 	const long long plane = args.grid.plane, pitch = args.grid.pitch;

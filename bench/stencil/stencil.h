@@ -8,19 +8,19 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Neighbours on each side that one point needs: 8th order in space. */
+/* Neighbours on each side that a point needs for 8th order in space. */
 #define STENCIL_RADIUS 4
-/* A block processes a tile of a plane, two rows per thread, and all planes. */
+/* A block processes one tile in all planes, with two rows per thread. */
 #define STENCIL_X     64
 #define STENCIL_Y     16
 #define STENCIL_ROWS  2
 #define STENCIL_BLOCK (STENCIL_X * STENCIL_Y / STENCIL_ROWS)
-/* Points before and after each row, so that tiles start at 128 bytes; the halo lies in it. */
+/* Points before and after each row, which hold the halo; with them tiles are aligned to 128 bytes. */
 #define STENCIL_MARGIN 32
 
 enum stencil_array { STENCIL_NOW, STENCIL_PAST, STENCIL_SPEED };
 
-/* The initial point i of an array: mixed bits in [1, 2), the speed in [1/16, 1/8). */
+/* The initial value of point i of an array: mixed bits in [1, 2), for the speed in [1/16, 1/8). */
 BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 {
 	const uint32_t x = (uint32_t)i ^ (uint32_t)(i >> 32) * 0x9e3779b9u ^ (uint32_t)array * 0x51ed270bu;
@@ -29,8 +29,8 @@ BENCH_BOTH float stencil_value(enum stencil_array array, unsigned long long i)
 	return array == STENCIL_SPEED ? mixed * (1.0f / 16) : mixed;
 }
 
-/* One time step of a point, from its present and past values and the sums of its six neighbours at each distance:
- * the same operations in the same order wherever it is computed. */
+/* A time step of a point from its present and past values and the sums of its six neighbours at each distance. The
+ * operations and their order are the same in all callers. */
 BENCH_BOTH float stencil_step(float now, float past, float speed, const float sum[STENCIL_RADIUS])
 {
 	float laplacian = -8.541666667f * now; /* 3 x -205/72 */
@@ -42,25 +42,25 @@ BENCH_BOTH float stencil_step(float now, float past, float speed, const float su
 	return fmaf(speed, laplacian, fmaf(2.0f, now, -past));
 }
 
-/* Six neighbours at one distance: along z, y and x. */
+/* The sum of the six neighbours at one distance along z, y and x. */
 BENCH_BOTH float stencil_sum(float z0, float z1, float y0, float y1, float x0, float x1)
 {
 	return ((z0 + z1) + (y0 + y1)) + (x0 + x1);
 }
 
-/* The grid: x * y * z points inside, in rows of `pitch` with STENCIL_MARGIN on both sides; rows and planes have
- * STENCIL_RADIUS more on both sides. Point 0 0 0 inside is at `first`. */
+/* The grid has x * y * z points. Rows have `pitch` points, with STENCIL_MARGIN before and after; planes have
+ * STENCIL_RADIUS more rows, and the grid more planes, on both sides. Point 0 0 0 of the grid is at `first`. */
 struct stencil_grid {
 	uint32_t x, y, z;
 	uint32_t pitch;
-	unsigned long long plane; /* points of a plane */
+	unsigned long long plane;
 	unsigned long long first;
 };
 
 struct stencil_args {
 	struct stencil_grid grid;
 	const float *now, *speed;
-	float *past; /* replaced by the next step */
+	float *past; /* replaced by the next time step */
 };
 
 struct stencil_fill_args {
@@ -71,5 +71,5 @@ struct stencil_fill_args {
 
 struct stencil_check_args {
 	struct stencil_args of;
-	struct gb_report *report; /* errors of the points inside, by their places in the array */
+	struct gb_report *report; /* errors in points of the grid, by their index in the array */
 };

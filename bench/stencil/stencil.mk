@@ -1,5 +1,5 @@
-# The same kernel with fewer and fewer registers; "none": as many as it needs; 27: to spill about as much as the
-# source's kernel. Global loads bypass L1 (cg), as in the source, or use it.
+# The same kernel with different register limits; "none": no limit. With 27 it spills about as much as the source's
+# kernel. Global loads bypass L1 (cg), as in the source, or use it (ca).
 variants.stencil = none-cg none-ca r48-cg r48-ca r40-cg r40-ca r32-cg r32-ca r27-cg r27-ca
 flags.stencil.none-cg = -Xptxas -dlcm=cg
 flags.stencil.none-ca = -Xptxas -dlcm=ca

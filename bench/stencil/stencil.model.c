@@ -8,14 +8,13 @@ static uint32_t rows_of(const struct stencil_grid *grid)
 	return grid->y * grid->z;
 }
 
-/* The first point of a row. */
 static unsigned long long place(const struct stencil_grid *grid, uint32_t row)
 {
 	return grid->first + (unsigned long long)(row % grid->y) * grid->pitch +
 	       (unsigned long long)(row / grid->y) * grid->plane;
 }
 
-/* A point's step, every neighbour from memory. */
+/* The time step of a point, with all its neighbours from memory. */
 static float step_of(const struct stencil_args *args, unsigned long long at)
 {
 	const long long plane = (long long)args->grid.plane, pitch = args->grid.pitch;
@@ -28,7 +27,6 @@ static float step_of(const struct stencil_args *args, unsigned long long at)
 	return stencil_step(*now, args->past[at], args->speed[at], sum);
 }
 
-/* The tile of a block, in all planes. */
 static void step(const struct stencil_args *args, uint32_t block)
 {
 	const uint32_t tiles = args->grid.x / STENCIL_X, y = block / tiles * STENCIL_Y;
@@ -50,7 +48,7 @@ static void wave(struct gb_shape shape, const void *args)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* Every build fills its arrays with the same values, so they are kept. */
+/* All builds fill their arrays with the same values, so the arrays are kept. */
 static void fill(struct gb_shape shape, const void *of)
 {
 	static struct stencil_fill_args kept[STENCIL_SPEED + 1];
@@ -67,7 +65,7 @@ static void fill(struct gb_shape shape, const void *of)
 		memcpy(args->at, same->at, args->points * sizeof(float));
 }
 
-/* The wave field one step after the initial ones, computed once for all builds; NULL: out of memory. */
+/* The wave field after one time step, computed once for all builds; NULL: out of memory. */
 static const float *future_of(const struct stencil_args *args)
 {
 	static struct stencil_grid grid;

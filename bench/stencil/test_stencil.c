@@ -1,4 +1,4 @@
-/* Tests of `stencil`: its grid, the errors that its check finds, and its comparison with the source. */
+/* Tests of `stencil`: its grid, the faults that its check finds, and the comparison with its source. */
 #include "stencil.h"
 
 #include "made.h"
@@ -6,10 +6,11 @@
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* 16 rows of 2112 points in planes of 24, 72 of them: 14.6 MB per array, of which 3 fit into 80 % of 64 MiB. */
+/* Planes have 24 rows of 2112 points, 16 of them in the grid; 72 planes are 14.6 MB per array, of which 3 fit into 80 %
+ * of 64 MiB. */
 enum { ROWS = 16 };
 
-/* With this part of the usual work, which means fewer planes. */
+/* A work of less than 1 means fewer planes. */
 static int open_variant(const struct gb_variant *variant, double work)
 {
 	if (gb_device_open(&card, &fake_ops, 0, &error) != GB_OK)
@@ -36,7 +37,8 @@ TEST(costs_by_hand)
 	close_point();
 }
 
-/* A quarter: 16 planes. With those around the grid counted, 80 rows of them fit where 16 rows of 64 did. */
+/* A quarter of the work is 16 planes. With the points around the grid, 80 rows of them need no more space than 16 rows
+ * of 64. */
 TEST(less_work_is_fewer_planes)
 {
 	const double x = 2048, y = 80, z = 16, around = 8 * (x * y + y * z + x * z);
@@ -57,7 +59,7 @@ TEST(a_card_without_room_is_skipped)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* 16 rows of 4 planes: 7.3 MB. */
+/* 16 rows in 4 planes: 7.3 MB. */
 static const struct verified_device verified_device = { .l2_bytes = 1 << 20, .free_bytes = 10 << 20 };
 
 static int open_four_planes(void)
@@ -82,12 +84,12 @@ TEST_WITH(a_wrong_point_is_named, open_four_planes, close_run)
 	expect_wrong_word_at("l1=small", "stencil_wave", "verify: point 2047 15 3: got ");
 	wrong_x = 0;
 	expect_caught_at("l1=small", "stencil_wave", with_a_wrong_point, "verify: point 0 0 0: got ");
-	wrong_x = 5; /* not a point that the host checks */
+	wrong_x = 5; /* a point that the host does not check */
 	expect_caught_at("l1=small", "stencil_wave", with_a_wrong_point,
 			 "verify: 1 of 131072 points are wrong, the first at ");
 }
 
-/* Kernels of the fake device take 32 registers, and builds are named after their limits. */
+/* On the fake device kernels use 32 registers, and builds are named after their limits. */
 TEST(a_build_with_more_registers_is_caught)
 {
 	const struct gb_variant *variant = bench->variants;
@@ -104,7 +106,7 @@ TEST(a_build_with_more_registers_is_caught)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* The first `count` rows of a table, with intervals from 10 % below to the exact value. */
+/* Concludes from the first `count` rows of a table, whose intervals extend from 10 % below the value to the value. */
 static size_t conclude_from(const struct given *given, size_t count)
 {
 	const struct gb_device device = { .l1_bytes = 256 << 10 };

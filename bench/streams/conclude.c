@@ -1,4 +1,4 @@
-/* conclude.c: conclusions from several rows of `streams`. */
+/* conclude.c: conclusions from the rows of `streams`. */
 #include "state.h"
 
 static const struct gb_row *best_of(const struct gb_row *rows, size_t count, int64_t op, const char *metric, int most)

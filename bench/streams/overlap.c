@@ -1,8 +1,10 @@
-/* overlap.c: data moved to the device, changed there and moved back, in chunks whose copies and kernels overlap. */
+/* overlap.c: data are copied to the device, changed there and copied back, in chunks whose copies and kernels
+ * overlap. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Rounds that are timed to find the number that takes as long as a copy. */
+/* Rounds of two timed kernels, from which the number of rounds follows that takes as long as a copy; words that the
+ * host checks. */
 enum { FEW_ROUNDS = 32, MANY_ROUNDS = 1024, LOOKS = 256 };
 
 static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t bytes, uint32_t rounds, gb_ptr stamp)
@@ -20,7 +22,7 @@ static int work_on(struct gb_run *run, uint32_t stream, uint64_t at, uint64_t by
 
 /* ---- parts of equal length --------------------------------------------------------------------------------------- */
 
-/* Nanoseconds by the device's own timer; 0 where the kernel did not run. */
+/* A kernel's time in nanoseconds of the device's timer; 0: it did not run. */
 static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 {
 	const struct state *s = gb_state(run);
@@ -33,7 +35,7 @@ static int time_kernel(struct gb_run *run, uint32_t rounds, double *nanoseconds)
 	return GB_OK;
 }
 
-/* The same for a copy: from the end of the kernel before it to the beginning of the one after it. */
+/* A copy's time: from the end of the kernel before it to the start of the kernel after it. */
 static int time_copy(struct gb_run *run, double *nanoseconds)
 {
 	const struct state *s = gb_state(run);
@@ -51,7 +53,7 @@ static int time_copy(struct gb_run *run, double *nanoseconds)
 	return GB_OK;
 }
 
-/* Rounds that change a kernel's time from its present value to that of a copy, by the time of a round. */
+/* The number of rounds with which a kernel of `rounds` rounds takes `missing` longer, given the time of a round. */
 static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 {
 	const double found = rounds + missing / a_round;
@@ -59,15 +61,15 @@ static uint32_t more_rounds(uint32_t rounds, double missing, double a_round)
 	return found > FEW_ROUNDS ? (uint32_t)found : FEW_ROUNDS;
 }
 
-/* With few rounds the kernel waits for memory; many rounds show the cost of each more clearly. The result is then
- * refined once. */
+/* A kernel with few rounds is limited by memory, so the cost of a round follows from one with many rounds. The result
+ * is refined once. */
 static int find_rounds(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	double few = 0, many = 0, copy = 0, found = 0;
 
 	GB_TRY(input_fill(run, &s->fill, s->in.seen, s->moved));
-	/* The first of each may include one-time costs. */
+	/* The first copy and the first kernel may include one-time costs. */
 	for (int i = 0; i < 2; i++)
 		GB_TRY(time_copy(run, &copy));
 	for (int i = 0; i < 2; i++)
@@ -126,7 +128,7 @@ static struct chunk chunk_of(const struct gb_run *run, uint32_t i)
 	return (struct chunk){ from * WORK_STEP, (to - from) * WORK_STEP };
 }
 
-/* Enqueues all steps of a chunk in one stream; the chunks use several streams in turn. */
+/* Enqueues all steps of a chunk in one stream; chunks use the streams in turn. */
 static int launch_by_chunks(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -138,7 +140,7 @@ static int launch_by_chunks(struct gb_run *run, uint32_t i)
 	return gb_stream_copy(run, stream, s->out.seen + c.at, s->device_out + c.at, c.bytes);
 }
 
-/* One stream per engine, linked by events. */
+/* Each engine has a stream; events order the steps of a chunk. */
 static int launch_by_engines(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -176,7 +178,7 @@ static int check(struct gb_run *run, gb_ptr at, uint32_t rounds)
 	return gb_report_judge(run, s->report, args.words, "words");
 }
 
-/* Some words are checked by the host itself. */
+/* The host checks some words itself. */
 static int look(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -216,7 +218,7 @@ int streams_verify_part(struct gb_run *run)
 	const int64_t part = gb_value(run, part);
 
 	GB_TRY(poison(run));
-	/* The work before the part. */
+	/* The steps before the measured one. */
 	if (part != PART_H2D)
 		GB_TRY(input_fill(run, &s->fill, s->device_in, s->moved));
 	if (part == PART_D2H)

@@ -1,7 +1,6 @@
-/* priority.c: how soon kernels of high priority start while blocks of low priority fill the device. */
+/* priority.c: how soon high-priority kernels start while low-priority blocks fill the device. */
 #include "state.h"
 
-/* A stamp of the latest launch. */
 static gb_ptr stamp(const struct state *s, uint32_t i)
 {
 	return s->stamps + (s->set * STAMPS + i) * sizeof(struct streams_stamp);
@@ -28,7 +27,7 @@ int streams_prepare_priority(struct gb_run *run)
 			      (struct gb_stream_kind){ .priority = gb_value(run, priority) == PRIORITY_HIGH }, &sms);
 }
 
-/* The first stamp is from the low-priority blocks. Each launch of a batch has a set of stamps. */
+/* The first stamp is that of the low-priority blocks. Each launch of a batch has its own set of stamps. */
 int streams_launch_priority(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -54,8 +53,8 @@ static int read_stamps(struct gb_run *run, struct streams_stamp stamps[STAMPS])
 	return gb_copy_out(run, stamps, stamp(s, 0), STAMPS * sizeof *stamps);
 }
 
-/* The longest wait of one of them: for the first, from the start of the others; for each later one, from the end of
- * the previous one. */
+/* The longest wait of a high-priority kernel: the first waits from the start of the low-priority blocks, each later one
+ * from the end of the previous one. */
 int streams_observe_priority(struct gb_run *run, double *value)
 {
 	struct streams_stamp stamps[STAMPS];

@@ -1,4 +1,4 @@
-/* streams: what a device does concurrently. */
+/* streams: what runs concurrently on a device. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -127,7 +127,7 @@ static struct gb_timing timing(const struct gb_run *run)
 {
 	switch (gb_value(run, op)) {
 	case OP_CONCURRENT:
-	case OP_OVERLAP: /* one launch at a time: the host enqueues much */
+	case OP_OVERLAP: /* one launch at a time, since the host enqueues many operations */
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 400 };
 	case OP_PRIORITY:
 		return (struct gb_timing){ .clock = GB_CLOCK_QUEUED, .operations = 400, .observed = 1 };
@@ -151,7 +151,7 @@ static int verify_concurrent(struct gb_run *run)
 	return count.all != streams ? gb_fail(run, "%u of %u kernels ran", count.all, streams) : GB_OK;
 }
 
-/* Computed once: it takes the host a third of a second. */
+/* Computed once, since it takes the host a third of a second. */
 static uint32_t expected_sum(struct state *s)
 {
 	for (; s->summed < s->bytes / sizeof(uint32_t); s->summed++)
@@ -245,8 +245,8 @@ GB_BENCH(streams) = {
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 60 },
 	.axes = axes,
-	/* A context that has had many streams returns from waits later, by 1 to 2 of 9 µs on an H100, also after they
-	 * are closed. */
+	/* In a context that has had many streams, waits return later (1 to 2 of 9 µs on an H100), even after the
+	 * streams are destroyed. */
 	.last = "op=concurrent,priority,part,overlap,partition",
 	.variants = gb_variants_streams,
 	.state_size = sizeof(struct state),

@@ -1,4 +1,4 @@
-/* Kernels that run for a set time and record when they ran, one that works on chunks, and one that reads. */
+/* Kernels of `streams`: some run for a given time and record when they ran, one works on chunks, and one reads. */
 #include "streams.h"
 
 static __device__ unsigned long long nanoseconds()

@@ -4,7 +4,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The counting kernels: the number running now, the maximum so far, and the total. */
+/* The kernels that run now, the maximum so far, and the total. */
 struct streams_count {
 	uint32_t now, most, all;
 };
@@ -13,22 +13,22 @@ struct streams_hold_args {
 	unsigned long long nanoseconds;
 };
 
-/* When a kernel began, at its first block, and ended, at its last, in nanoseconds of the device. */
+/* When the first block of a kernel started and its last block ended, in nanoseconds of the device's timer. */
 struct streams_stamp {
 	unsigned long long begin, end;
 };
 struct streams_mark_args {
 	struct streams_stamp *stamp;
-	unsigned long long nanoseconds; /* duration of each block */
+	unsigned long long nanoseconds; /* duration of a block */
 };
 
-/* out = in, changed `rounds` times. */
+/* Copies `in` to `out` and changes each word `rounds` times. */
 struct streams_work_args {
 	const uint32_t *in;
 	uint32_t *out;
 	unsigned long long words;
 	uint32_t rounds;
-	struct streams_stamp *stamp; /* none: not recorded */
+	struct streams_stamp *stamp; /* NULL: not recorded */
 };
 struct streams_check_args {
 	const uint32_t *out;

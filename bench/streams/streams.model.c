@@ -1,4 +1,5 @@
-/* Models of the kernels of `streams`. Kernels run one after another: none meets another one, and none waits long. */
+/* Models of the kernels of `streams`, which run one after another: none is concurrent with another, and none waits
+ * long. */
 #include "../common/input_model.h"
 #include "streams.h"
 
@@ -11,7 +12,7 @@ static void hold(struct gb_shape shape, const void *of)
 	gb_model_unchecked(&args->count->most, sizeof args->count->most);
 }
 
-/* Each one waits 40 µs. */
+/* Each kernel waits 40 µs. */
 static void mark(struct gb_shape shape, const void *of)
 {
 	static unsigned long long now = 1000000;
@@ -22,7 +23,7 @@ static void mark(struct gb_shape shape, const void *of)
 	now += args->nanoseconds;
 }
 
-/* All rounds together amount to one factor and one sum, as each of them does. */
+/* All rounds combined amount to one factor and one summand, since each round does. */
 static uint32_t changed(uint32_t word, uint32_t factor, uint32_t sum)
 {
 	return word * factor + sum;

@@ -1,11 +1,11 @@
-/* Tests of `streams`, by hand: its checks against its models, and the use of stamps and rows. */
+/* Tests of `streams`: its checks with its models, and its use of stamps and rows. */
 #include "state.h"
 
 #include "made.h"
 #include "opened.h"
 
-static bool spoil;      /* a fault of the kernels */
-static bool misreckons; /* a fault of the device in every kernel */
+static bool spoil;      /* the kernels are faulty */
+static bool misreckons; /* all kernels, checks included, compute wrong values */
 
 static double hold(struct gb_shape shape, const void *args)
 {
@@ -17,7 +17,7 @@ static double hold(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Kernels that all begin at once. */
+/* All kernels start at the same time. */
 static double mark(struct gb_shape shape, const void *args)
 {
 	const struct streams_mark_args *a = args;
@@ -95,7 +95,6 @@ TEST_WITH(right_kernels_pass, open_all, close_run)
 	expect_right("op=part,part=h2d");
 }
 
-/* After correct ones. */
 TEST_WITH(kernels_and_copies_that_do_nothing_are_caught, open_all, close_run)
 {
 	static const struct real_stale cases[] = { { "op=concurrent,streams=128", "streams_hold" },
@@ -136,11 +135,11 @@ TEST_WITH(wrong_ones_are_caught, open_all, close_run)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* The device's check agrees with its work: only the host finds the fault, in the data that came back. */
+/* The device's check has the same fault as its work: only the host finds it, in the data that came back. */
 TEST_WITH(a_device_that_computes_otherwise_is_caught, open_all, close_run)
 {
 	misreckons = true;
-	for (size_t i = 5; i <= 7; i++) { /* only points with a way back */
+	for (size_t i = 5; i <= 7; i++) { /* only these points copy data back */
 		at(points[i]);
 		expect_check_says("verify: the host finds ");
 	}
@@ -152,11 +151,11 @@ TEST_WITH(the_longest_wait_counts, open_all, close_run)
 
 	expect_right("op=priority,priority=high");
 	assert_ok(gb_run_batch(&run, 1, &batch, &error), error);
-	/* The first waits from the start of the 100 µs that fill the device: for those and its own 40 µs; the others
-	 * for 40 µs each. */
+	/* The first kernel waits from the start of the blocks that fill the device: 100 µs, plus its own 40 µs. Each
+	 * other kernel waits 40 µs. */
 	assert_near(batch.value, 140e-6, 1e-9);
 	assert_near(metric("mean_wait"), (140e-6 + 15 * 40e-6) / 16, 1e-9);
-	assert_ok(gb_run_batch(&run, 3, &batch, &error), error); /* the last of three launches */
+	assert_ok(gb_run_batch(&run, 3, &batch, &error), error); /* the last of three launches counts */
 	assert_near(batch.value, 140e-6, 1e-9);
 }
 

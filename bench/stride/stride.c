@@ -1,27 +1,27 @@
-/* stride: the memory bandwidth that remains when neighbouring threads touch elements far apart. */
+/* stride: the memory bandwidth that remains when neighbouring threads access elements far apart. */
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "../common/pattern_host.h"
 #include "stride.h"
 
-/* Two of the same size, one after the other: the one read and the one written. */
+/* The arrays have the same size and are adjacent: first the one read, then the one written. */
 enum { ARRAYS = 2 };
 struct arrays {
-	gb_ptr in;      /* 0 until allocated; the one written follows */
-	uint64_t bytes; /* of each */
+	gb_ptr in;      /* 0 until allocated; the written array follows it */
+	uint64_t bytes; /* of each array */
 };
 
 struct state {
 	struct arrays near, far;
 	struct pattern_check check;
 	struct gb_kernel poison;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct stride_args args;
 };
 
-/* The places of its elements: stride.h has the rule. */
+/* The layout of a point's elements; see struct stride_place in stride.h. */
 struct layout {
 	uint64_t pitch, hop, rows, elements;
 };
@@ -32,7 +32,6 @@ static const char *const ops[] = {
 
 #define STRIDED "op=copy,read,write"
 
-/* The axes. */
 struct point {
 	enum stride_op op;
 	uint64_t stride, span, bytes;
@@ -61,32 +60,30 @@ static bool reaches(const struct gb_run *run)
 	return gb_value(run, op) == STRIDE_REACH;
 }
 
-/* The operation passed to the kernels: `reach` reads. */
 static enum stride_op stride_op(const struct gb_run *run)
 {
 	return reaches(run) ? STRIDE_READ : gb_value(run, op);
 }
 
-/* Bytes of an element. */
 static uint64_t stride_bytes(const struct gb_run *run)
 {
 	return reaches(run) ? 4 : gb_value(run, bytes);
 }
 
-/* ---- the places of its elements ---------------------------------------------------------------------------------- */
+/* ---- positions of elements --------------------------------------------------------------------------------------- */
 
-/* Beyond this stride the number of elements is constant, but they are spread further (`SPREAD_BYTES`). */
+/* From this stride on the number of elements is constant, and they are spread further (SPREAD_BYTES). */
 #define PITCH_LEAST 256
-/* Distance between the columns of a point that passes over its rows more than once: no line is touched twice. */
+/* Distance between columns if the elements need more than one: no line is accessed twice. */
 #define HOP_BYTES 128
-/* `reach`: a row per page of 2 MiB, and more elements than fit into an L2. */
+/* `reach`: one row per page of 2 MiB, and more elements than an L2 holds. */
 #define REACH_PITCH    (UINT64_C(2) << 20)
 #define REACH_ELEMENTS (UINT64_C(1) << 23)
 
-/* The number of elements is a multiple of what a block of any kernel handles. */
+/* The number of elements is a multiple of those that a block of any kernel processes. */
 enum { UNROLL_MOST = 8, STEP = UNROLL_MOST * STRIDE_BLOCK };
 
-/* The largest power of two that does not exceed `n`, which is not 0. */
+/* The largest power of two up to `n`, which is at least 1. */
 static uint64_t power_below(uint64_t n)
 {
 	uint64_t power = 1;
@@ -125,7 +122,7 @@ static struct layout stride_layout(const struct gb_run *run)
 	return at;
 }
 
-/* The arrays that are large enough, and the written one among them. */
+/* The arrays large enough for the point. */
 static struct arrays *stride_arrays(const struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -150,9 +147,9 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = each * (double)stride_bytes(run) * (double)stride_layout(run).elements };
 }
 
-/* Bytes of memory that the requests of all warps cost on a card whose L2 fetches granules and writes back sectors of 32
- * bytes. It must first fetch sectors that a store covers only partly, since the memory's error correction covers
- * complete sectors. */
+/* The bytes of DRAM traffic that the requests of all warps cause on a GPU whose L2 fetches granules and writes back
+ * sectors of 32 bytes. A sector that a store covers only in part is fetched first, since the error correction of the
+ * memory covers whole sectors. */
 static double launch_memory_bytes(const struct gb_run *run)
 {
 	const enum stride_op op = stride_op(run);
@@ -167,7 +164,7 @@ static double launch_memory_bytes(const struct gb_run *run)
 	       PATTERN_WARP;
 }
 
-/* The bus moves the bytes requested from memory, of which the useful bytes are a part. */
+/* The bus moves all requested bytes, of which only some are useful. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return gb_memory_rate(device) * cost(run).bytes / launch_memory_bytes(run);
@@ -196,16 +193,16 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[4] = (struct gb_metric){ "memory_bytes", "B", GB_EXACT, in_memory, 0 };
 	out[5] = pattern_exact("memory_efficiency", cost(run).bytes / in_memory);
 	out[6] = (struct gb_metric){ "span", "B", GB_EXACT, (double)(at.rows * at.pitch), 0 };
-	/* Relative to the bytes moved: Nsight Compute calls these excessive. */
+	/* Relative to the bytes moved; Nsight Compute calls these sectors excessive. */
 	out[7] = pattern_exact("excess_sectors", 1 - efficiency);
 	return 8;
 }
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Two arrays, in and out. At small strides the elements are spread over SPREAD_BYTES of them. Their number falls with
- * the stride until they lie PITCH_LEAST bytes apart. From there on the range over which they are spread grows, in
- * arrays of FAR_BYTES that are allocated when a point first needs them. */
+/* The input and output arrays. At small strides elements are spread over SPREAD_BYTES, and their number falls with the
+ * stride until they are PITCH_LEAST bytes apart. From there on the number is constant and their range grows, in arrays
+ * of FAR_BYTES that are allocated when a point first needs them. */
 #define SPREAD_BYTES (UINT64_C(1) << 30)
 #define FAR_BYTES    (UINT64_C(32) << 30)
 
@@ -222,7 +219,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	uint64_t available;
 
-	/* Room for both pairs, at most a third of it for the near one. */
+	/* Memory for both pairs of arrays, at most a third of it for the near pair. */
 	GB_TRY(pattern_array_bytes(run, NEAR_PART * ARRAYS, SPREAD_BYTES, &s->near.bytes));
 	GB_TRY(gb_memory_free(run, &available));
 	s->far.bytes = input_array_fit(&far, available - ARRAYS * s->near.bytes);
@@ -231,10 +228,10 @@ static int setup(struct gb_run *run)
 	return make_arrays(run, &s->near);
 }
 
-/* Elements per thread; the kernel's name includes them. */
+/* Elements per thread, which are part of the kernel's name. */
 static uint32_t unroll(const struct gb_run *run)
 {
-	enum { WRITTEN_IN_FLIGHT = 16, READ_IN_FLIGHT = 32 }; /* bytes */
+	enum { WRITTEN_IN_FLIGHT = 16, READ_IN_FLIGHT = 32 }; /* bytes per thread */
 
 	if (gb_value(run, op) == STRIDE_COPY && gb_value(run, form) == PATTERN_NAIVE)
 		return 1;
@@ -298,7 +295,7 @@ static int verify(struct gb_run *run)
 		.op = (int)stride_op(run),
 	};
 
-	/* `reach` reads both arrays: points measured earlier have written in the second. */
+	/* `reach` reads both arrays, and earlier points have written to the second. */
 	if (reaches(run))
 		GB_TRY(input_fill(run, &s->check.fill, arrays->in, bytes));
 	GB_TRY(pattern_begin(run, &s->check, arrays->in, bytes));
@@ -310,7 +307,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* The rows of 4-byte elements in the wide form. */
+/* Rows with 4-byte elements in the wide form. */
 static bool is_curve(const struct gb_row *row, enum stride_op op, const char *metric)
 {
 	return gb_row_value(row, op) == op && gb_row_value(row, bytes) == 4 &&
@@ -325,7 +322,7 @@ static double value_at(const struct gb_row *rows, size_t count, enum stride_op o
 	return NAN;
 }
 
-/* The bandwidth at each stride relative to stride 1. */
+/* The bandwidth at each stride relative to that at stride 1. */
 static size_t compare_strides(const struct gb_row *rows, size_t count, enum stride_op op, struct gb_finding *out)
 {
 	const double dense = value_at(rows, count, op, "bandwidth", 1);
@@ -349,7 +346,7 @@ static size_t compare_strides(const struct gb_row *rows, size_t count, enum stri
 	return found;
 }
 
-/* The largest span at which `reach` has nine tenths of its best rate so far. */
+/* The largest span at which `reach` has at least nine tenths of its best rate up to there. */
 static size_t find_reach(const struct gb_row *rows, size_t count, struct gb_finding *out)
 {
 	struct pattern_knee knee = { NULL, NULL, 0 };
@@ -382,19 +379,19 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(stride) = {
 	GB_IDENTITY(stride),
 	.summary = "copy, read and write with a stride between threads; reach of the address translation",
-	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread "
-		  "over 1 GiB, so their number falls with the stride. Beyond that they are spread over up to 32 "
-		  "GiB, or 40 % of the memory; at its end the pattern starts again 128 bytes further on, so no "
-		  "line is touched twice. In the form `wide` a thread has 16 bytes in flight (32 where it only "
-		  "reads), so the pattern is the bottleneck. In `naive` it has one element, as in the sources. "
-		  "reach reads one line of each 2 MiB page in turn, the next line in each round. The rate falls "
-		  "where the translations of the span are no longer cached.\n"
-		  "Value: useful bytes. sectors_per_request and lines_per_request are the 32-byte sectors and "
-		  "128-byte lines that a warp's request touches, computed from the addresses. efficiency is "
-		  "useful bytes over the bytes of all sectors touched, which moved_bandwidth counts; "
-		  "excess_sectors is 1 - efficiency. memory_bytes is the traffic of a launch on a card whose L2 "
-		  "fetches 64 bytes at once (before 8.0: 32), writes back 32 and first fetches any sector that is "
-		  "partly written; memory_efficiency is useful bytes over memory_bytes.\n"
+	.method = "Thread i accesses element i x stride. Up to a distance of 256 bytes the elements are spread over 1 "
+		  "GiB, so their number falls with the stride. Beyond that they are spread over up to 32 GiB, or 40 % "
+		  "of the memory; at its end the pattern starts again 128 bytes further on, so no line is touched "
+		  "twice. In the form `wide` a thread has 16 bytes in flight (32 where it only reads), so the pattern "
+		  "is the bottleneck. In `naive` it has one element, as in the sources. reach reads one line of each 2 "
+		  "MiB page in turn, the next line in each round. The rate falls where the translations of the span "
+		  "are no longer cached.\n"
+		  "Value: useful bytes. sectors_per_request and lines_per_request are the 32-byte sectors and 128-byte "
+		  "lines that a warp's request touches, computed from the addresses. efficiency is the ratio of useful "
+		  "bytes to the bytes of all sectors touched, which moved_bandwidth counts; excess_sectors is 1 - "
+		  "efficiency. memory_bytes is the traffic of a launch on a card whose L2 fetches 64 bytes at once "
+		  "(before 8.0: 32), writes back 32 and first fetches any sector that is partly written; "
+		  "memory_efficiency is the ratio of useful bytes to memory_bytes.\n"
 		  "Verified: every element written, on poisoned output; for reads the sum of all elements.\n"
 		  "Limit: 2 x memory clock x bus width / 8 x memory_efficiency.\n"
 		  "Source: strideCopy of the CUDA C Best Practices Guide and of \"CUDA optimization in depth\".",

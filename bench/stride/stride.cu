@@ -1,7 +1,6 @@
-/* Kernels of `stride`: neighbouring threads touch elements that are a stride apart.
- *
- * The wide form gives each thread U elements, STRIDE_BLOCK strides apart, and has all their loads in flight at once;
- * the naive form is U = 1. */
+/* Kernels of `stride`: neighbouring threads access elements that are a stride apart.
+ * In the wide form a thread processes U elements, STRIDE_BLOCK strides apart, with all their loads in flight at once.
+ * The naive form is U = 1. */
 #include "stride.h"
 
 template <int B> struct element;
@@ -78,7 +77,7 @@ template <int op, int B, int U> static __device__ void strided(const struct stri
 	{                                                            \
 		strided<op, B, U>(args);                             \
 	}
-/* Wide: 16 bytes per thread in flight each way, 32 where it only reads. */
+/* The wide form has 16 bytes per thread in flight in each direction, or 32 if it only reads. */
 KERNEL(copy, STRIDE_COPY, 4, 4)
 KERNEL(copy, STRIDE_COPY, 8, 2)
 KERNEL(copy, STRIDE_COPY, 16, 1)
@@ -88,7 +87,7 @@ KERNEL(read, STRIDE_READ, 16, 2)
 KERNEL(write, STRIDE_WRITE, 4, 4)
 KERNEL(write, STRIDE_WRITE, 8, 2)
 KERNEL(write, STRIDE_WRITE, 16, 1)
-/* Naive, as in the sources. */
+/* The naive form, as in the sources. */
 KERNEL(copy, STRIDE_COPY, 4, 1)
 KERNEL(copy, STRIDE_COPY, 8, 1)
 
@@ -114,7 +113,7 @@ extern "C" __global__ void stride_poison(struct stride_check_args args)
 			args.out[word_of(args, k) + w] = PATTERN_POISON * 0x01010101u;
 }
 
-/* Compare every word of every element; for elements that are only read, compute the sum. */
+/* Compares every word of every element. If elements are only read, adds them up. */
 extern "C" __global__ void stride_check(struct stride_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

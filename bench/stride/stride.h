@@ -6,13 +6,13 @@
 /* In the order of the axis `op`. */
 enum stride_op { STRIDE_COPY, STRIDE_READ, STRIDE_WRITE, STRIDE_REACH };
 
-#define STRIDE_BLOCK 256 /* threads per block: a constant, for shorter code */
+#define STRIDE_BLOCK 256 /* threads per block: a constant, which shortens the code */
 
-/* The place of element k: in row k mod rows, `pitch` bytes apart, and column k / rows, `hop` bytes apart. Rows are a
- * power of two; all elements are in column 0 where mask is ~0 and shift 31. */
+/* Element k is in row k mod rows and column k / rows. Rows are `pitch` bytes apart, columns `hop` bytes. The number of
+ * rows is a power of two. If `mask` is ~0 and `shift` 31, all elements are in column 0. */
 struct stride_place {
 	uint32_t pitch, hop;
-	uint32_t mask, shift; /* rows - 1, and the logarithm of rows */
+	uint32_t mask, shift; /* rows - 1; binary logarithm of the number of rows */
 };
 
 struct stride_args {
@@ -23,7 +23,7 @@ struct stride_args {
 	uint32_t record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 };
 
-/* Word w of element k as `write` stores it. */
+/* The value that `write` stores in word w of element k. */
 BENCH_BOTH uint32_t stride_mark(uint32_t k, uint32_t w)
 {
 	return (4 * k + w + 1) * INPUT_GOLDEN;
@@ -31,8 +31,9 @@ BENCH_BOTH uint32_t stride_mark(uint32_t k, uint32_t w)
 
 struct stride_check_args {
 	uint32_t *out;
-	unsigned long long rows, pitch, hop, elements; /* the places again, computed in another way */
+	unsigned long long rows, pitch, hop,
+		elements; /* the layout, from which the check computes positions in another way */
 	struct pattern_report *report;
-	uint32_t bytes; /* bytes of an element */
+	uint32_t bytes;
 	int op;
 };

@@ -1,10 +1,10 @@
-/* Tests of `stride`, by hand: the places of its elements, its checks against its models, the memory that requests
- * touch and move, and its conclusions. */
+/* Tests of `stride` with values computed by hand: the positions of its elements, its checks with its models, the memory
+ * that requests access and move, and its conclusions. */
 #include "stride.h"
 
 #include "patterns.h"
 
-/* Bytes of each array: a third of 80 % of 16 MiB are two near ones of whole MiB, 80 % of the rest two far ones. */
+/* Bytes of each array: a third of 80 % of 16 MiB hold two near arrays in whole MiB, 80 % of the rest two far ones. */
 #define NEAR 2097152.0
 enum { FAR = 4 << 20 };
 
@@ -18,7 +18,7 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_wrong_word_at("op=read,stride=1,bytes=4", "stride_read_b4_u8", "the sum of the words read");
 }
 
-/* The kernel reads both far arrays, including what other points wrote into the second. */
+/* The kernel reads both far arrays, including what other points wrote to the second. */
 TEST(reach_is_verified)
 {
 	open_on(440 << 20, "default", "op=reach,span=268435456");
@@ -33,13 +33,13 @@ TEST(a_span_that_is_not_there_is_skipped)
 	close_point();
 }
 
-/* ---- places of elements ------------------------------------------------------------------------------------------ */
+/* ---- positions of elements --------------------------------------------------------------------------------------- */
 
-static unsigned char *taken; /* the bytes of an array */
+static unsigned char *taken; /* counts accesses to each byte of an array */
 static size_t element_bytes;
 
-/* In place of a timed kernel, each of whose threads reads 32 bytes: checks that no element overlaps another one or
- * leaves the array. */
+/* Replaces a timed kernel whose threads read 32 bytes each. Checks that no element overlaps another one or leaves the
+ * array. */
 static double lay_out(struct gb_shape shape, const void *of)
 {
 	const struct stride_place *p = &((const struct stride_args *)of)->place;
@@ -75,7 +75,7 @@ TEST(no_element_is_touched_twice)
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
 /* The accesses of a warp's 32 elements, and the memory traffic: granules of 64 bytes that are read, sectors that are
- * written, and sectors read first because they are written in part. */
+ * written, and sectors that are read first because they are written in part. */
 static const struct {
 	const char *point;
 	double elements, sectors, lines, efficiency, memory, span;
@@ -88,7 +88,7 @@ static const struct {
 	{ "op=read,stride=16,bytes=8", NEAR / 128, 32, 32, 0.25, 2048, NEAR },
 	{ "op=write,stride=1,bytes=4", NEAR / 4, 4, 1, 1, 128, NEAR },
 	{ "op=write,stride=16,bytes=4", NEAR / 64, 32, 16, 0.125, 1024 + 1024, NEAR },
-	/* At distances of at least 256 bytes the number of elements is constant; at 1 MiB there is room for 4 rows. */
+	/* From a distance of 256 bytes on the number of elements is constant; at 1 MiB there is space for 4 rows. */
 	{ "op=read,stride=128,bytes=4", NEAR / 256, 32, 32, 0.125, 2048, 2 * NEAR },
 	{ "op=copy,stride=262144,bytes=4,form=wide", NEAR / 256, 32, 32, 0.125, 2048 + 1024 + 1024, 4 << 20 },
 };

@@ -1,9 +1,9 @@
-/* Launches of the points of `sync`, and the cycles per operation. */
+/* Launches of the points of `sync`, and their cycles per operation. */
 #include "../common/kernel.h"
 #include "../common/median.h"
 #include "state.h"
 
-/* Trips of 16 operations: for operations of ten, a hundred or a thousand cycles, and for flags to each other
+/* Trips of 16 operations: to warm up; within a block; across blocks, which takes longer; for the flags of each other
  * SM. */
 enum { WARM_TRIPS = 2, TRIPS = 64, LONG_TRIPS = 16, FLAG_TRIPS = 1 };
 
@@ -23,8 +23,8 @@ static int check_device(struct gb_run *run, int64_t op)
 	return GB_OK;
 }
 
-/* As many clusters as the device runs at once, with one block per SM: on an H200 the barrier of one cluster is up to
- * 6 % slower than that of another, whether it runs alone or with the others. */
+/* As many clusters as the device can run at once, with one block per SM: on an H200 the barrier of one cluster is up to
+ * 6 % slower than that of another, whether it runs alone or with others. */
 static int choose_clusters(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -39,7 +39,7 @@ static int choose_clusters(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Blocks, threads, clusters; and the number of threads that a check covers. */
+/* Chooses blocks, threads and clusters, and the number of threads that wait for each other in a check. */
 static int choose_shape(struct gb_run *run, int64_t op)
 {
 	struct state *s = gb_state(run);
@@ -58,7 +58,7 @@ static int choose_shape(struct gb_run *run, int64_t op)
 		s->args.group = s->shape.grid * s->shape.block;
 		return GB_OK;
 	case OP_flag:
-		/* So large that no SM holds two of them. */
+		/* Blocks of 1024 threads, so that no SM holds two. */
 		s->shape.grid = (uint32_t)gb_device(run)->sm_count;
 		s->shape.block = 1024;
 		s->shape.cooperative = 1;
@@ -113,10 +113,10 @@ int sync_prepare(struct gb_run *run)
 
 LAUNCH_KERNEL(int sync_launch, state)
 
-/* The median of `count` values, each for this many operations, and both extremes. */
+/* The median of `count` values, divided by `each`; also sets the extremes. */
 static double sort_cycles(struct state *s, unsigned long long *cycles, uint32_t count, double each)
 {
-	const double median = long_cycles_median(cycles, count); /* sorts them */
+	const double median = long_cycles_median(cycles, count);
 
 	s->nearest = (double)cycles[0] / each;
 	s->farthest = (double)cycles[count - 1] / each;

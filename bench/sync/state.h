@@ -6,7 +6,6 @@
 #include "gpubench.h"
 #include "sync.h"
 
-/* The axes `op` and `scope`. */
 #define OP(name) OP_##name,
 enum op { SYNC_OPS(OP) };
 #undef OP
@@ -15,9 +14,8 @@ enum scope { SYNC_SCOPES(SCOPE) };
 #undef SCOPE
 extern const char *const sync_ops[], *const sync_scopes[];
 
-enum { BEYOND_THREADS = 256 }; /* cycles of a block, for barriers that span several */
+enum { BEYOND_THREADS = 256 }; /* threads per block of operations across blocks */
 
-/* The axes. */
 struct point {
 	int op, scope;
 	uint32_t threads, size, stores;
@@ -26,15 +24,15 @@ struct point {
 struct state {
 	gb_ptr end, cycles, slots, stores, report;
 	uint64_t end_bytes, cycles_bytes, slots_bytes;
-	double nearest, farthest;       /* cycles of the flag, or of the clusters; 0: not measured yet */
-	struct gb_kernel kernel, check; /* kernel of the current point; its check, if it has one */
+	double nearest, farthest;       /* cycles of the nearest and farthest SM or cluster; 0: not measured yet */
+	struct gb_kernel kernel, check; /* kernel of the current point, and its check, if it has one */
 	struct gb_shape shape;
 	struct sync_args args;
 };
 
 /* ---- launch.c, verify.c ------------------------------------------------------------------------------------------ */
 
-/* The operation has a value that the next one uses, and so needs no checking kernel. */
+/* The next operation uses this operation's value, so no check kernel is needed. */
 bool sync_has_value(int64_t op);
 
 int sync_prepare(struct gb_run *run);

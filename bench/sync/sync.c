@@ -1,5 +1,5 @@
-/* sync: the cost of waiting for other threads: in a warp, a block, a cluster, the grid; fences, and a flag from SM
- * to SM. */
+/* sync: the cost of synchronizing threads of a warp, a block, a cluster or the grid; of fences; and of a flag from one
+ * SM to another. */
 #include "../common/limits.h"
 #include "state.h"
 
@@ -33,7 +33,7 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const uint64_t blocks = (uint64_t)gb_device(run)->sm_count, word = sizeof(uint32_t);
 
-	/* Threads of the grid's barrier, or of one block; flags and the number sent with them. */
+	/* For all threads of the grid's barrier or of one block; for flags, and for the numbers sent with them. */
 	s->end_bytes = (blocks > 1024 ? blocks : 1024) * word;
 	s->cycles_bytes = (blocks > 16 ? blocks : 16) * sizeof(unsigned long long);
 	s->slots_bytes = (SYNC_FLAGS * (blocks + 1) + BEYOND_THREADS * (blocks > 16 ? blocks : 16) + 1024) * word;
@@ -45,7 +45,7 @@ static int setup(struct gb_run *run)
 	return GB_OK;
 }
 
-/* An operation is one by all threads together; a flag is one way. */
+/* All threads together execute one operation; a flag counts one way. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -78,19 +78,19 @@ GB_BENCH(sync) = {
 	GB_IDENTITY(sync),
 	.summary = "barriers, fences and flags: warp, block, cluster, grid, and from SM to SM",
 	.method = "Operations depend on each other, 16 in a loop iteration, and are timed by the SM's clock. The value "
-		  "is the cycles from one to the next. A short first round is not counted.\n"
+		  "is the number of cycles from one to the next. A short first round is not counted.\n"
 		  "Each shuffle, vote (with the comparison that makes its predicate) and redux takes the result of the "
 		  "previous one; blocks of many warps fill the unit. __syncwarp of a warp that did not diverge is a "
 		  "NOP. barrier is __syncthreads, named bar.sync 1, count __syncthreads_count. mbarrier is an arrival "
 		  "and a wait for its phase. cluster is barrier.cluster.arrive.release and wait.acquire for a cluster "
 		  "of blocks of 256 threads, one block per SM: the median, fastest and slowest of the clusters that "
 		  "run at once; cluster_relaxed has no fence. grid is the algorithm of cooperative_groups::grid_group "
-		  "with one block of 256 threads per SM. fence: one thread; with `stores`, each goes to a separate "
-		  "line. flag: st.release.gpu on one SM and ld.acquire.gpu on another, there and back, from one SM to "
-		  "each other; the value is one way, the median, nearest and farthest over them.\n"
-		  "Verified. Barriers: the same code orders writes and reads of different threads. Fences: a signalled "
-		  "thread sees the earlier writes. Flags: the number sent with each flag. Others: the final value of "
-		  "each thread.",
+		  "with one block of 256 threads per SM. fence: one thread; its `stores` go to separate lines. flag: "
+		  "st.release.gpu on one SM and ld.acquire.gpu on another, there and back, from one SM to each other; "
+		  "the value is one way, the median, nearest and farthest over them.\n"
+		  "Verified for barriers: the same code orders writes and reads of different threads. Fences: a "
+		  "signalled thread sees the earlier writes. Flags: the number sent with each flag. Others: the final "
+		  "value of each thread.",
 	.subject = GB_SUBJECT_ON_CHIP,
 	.quantity = GB_CYCLES,
 	.axes = axes,

@@ -1,4 +1,5 @@
-/* Kernels of `sync`: one way to wait for others, repeatedly, and whether the waiting threads see earlier writes. */
+/* Kernels of `sync`: each repeats one operation that waits for other threads, or checks whether the waiting threads see
+ * earlier writes. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "sync.h"
@@ -34,7 +35,7 @@ template <class op> static __device__ void barrier_loop(const sync_args &args)
 		args.cycles[blockIdx.x / args.together] = (unsigned long long)(end - start);
 }
 
-/* In each round a thread announces itself, waits, and checks whether another one, different each time, has done so. */
+/* In each round a thread writes its slot, waits, and checks the slot of another thread, a different one each time. */
 template <class op> static __device__ void barrier_check(const sync_args &args, uint32_t *slots)
 {
 	const uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x, first = thread / args.group * args.group;
@@ -58,7 +59,7 @@ template <class op> static __device__ void barrier_check(const sync_args &args, 
 	gb_report_compared(args.report, SYNC_CHECKED);
 }
 
-/* The counter of `grid` has the first words. */
+/* The first words of `slots` hold the counter of `grid`. */
 #define BARRIER(name)                                                                                  \
 	extern "C" __global__ void __launch_bounds__(1024, 1) sync_##name(struct sync_args args)       \
 	{                                                                                              \
@@ -82,7 +83,7 @@ BARRIER(cluster)
 BARRIER(cluster_relaxed)
 #endif
 
-/* ---- operations with a value: each takes that of the previous one ------------------------------------------------ */
+/* ---- operations with a value, which the next operation uses ------------------------------------------------------ */
 
 struct shuffle {
 	static __device__ uint32_t step(uint32_t x, const sync_args &args)
@@ -95,7 +96,7 @@ struct shuffle {
 		return y;
 	}
 };
-/* Each lane votes with the bit after its own: the word rotates. */
+/* Each lane votes with the bit after its own, so the word rotates. */
 struct vote {
 	static __device__ uint32_t step(uint32_t x, const sync_args &args)
 	{

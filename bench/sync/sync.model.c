@@ -2,9 +2,8 @@
 #include "gpubench_model.h"
 #include "sync.h"
 
-/* ---- values that go around --------------------------------------------------------------------------------------- */
+/* ---- values that pass from lane to lane -------------------------------------------------------------------------- */
 
-/* A step of a complete warp, as defined by the operation. */
 static void shuffle_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 {
 	for (uint32_t l = 0; l < SYNC_WARP; l++)
@@ -30,7 +29,6 @@ static void redux_step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP])
 		y[l] = least;
 }
 
-/* 25 cycles per step, and an even number of steps. */
 static void values(struct gb_shape shape, const struct sync_args *args,
 		   void step(const uint32_t x[SYNC_WARP], uint32_t y[SYNC_WARP]))
 {
@@ -66,7 +64,7 @@ static void redux(struct gb_shape shape, const void *args)
 
 /* ---- threads that wait for each other ---------------------------------------------------------------------------- */
 
-/* Blocks that wait together, number c of them, take 390 + 6 x c cycles. */
+/* The c-th group of blocks that wait for each other takes 390 + 6 c cycles. */
 static void timed(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
@@ -77,14 +75,14 @@ static void timed(struct gb_shape shape, const void *of)
 		args->cycles[c] = (UINT64_C(390) + UINT64_C(6) * c) * SYNC_UNROLL * args->trips;
 }
 
-/* Flags and numbers of checks, which are reported differently. */
+/* Flags and numbers are compared in another way. */
 static void leave_slots(struct gb_shape shape, const struct sync_args *args)
 {
 	gb_model_unchecked(args->slots + SYNC_FLAGS,
 			   ((size_t)2 * SYNC_FLAGS + (size_t)shape.grid * shape.block) * sizeof *args->slots);
 }
 
-/* The pairs of threads that check each other, among threads that all wait for one another. */
+/* Counts the pairs of threads that check each other; all threads wait for one another. */
 static void waiting(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
@@ -111,13 +109,13 @@ static void fences(struct gb_shape shape, const void *of)
 
 	leave_slots(shape, args);
 	gb_model_compared(args->report, SYNC_CHECKED);
-	/* A flag that is already set is seen before the number is written. */
+	/* A flag that is still set is seen before the number is written. */
 	if (*flag != 0)
 		gb_model_wrong(args->report, 3);
 	*flag = *number = *answer = SYNC_CHECKED;
 }
 
-/* Block b is 500 + b cycles away; the first one sends the flags. */
+/* Block b is 500 + b cycles from the first block, which sends the flags. */
 static void flag(struct gb_shape shape, const void *of)
 {
 	const struct sync_args *args = of;
@@ -125,7 +123,7 @@ static void flag(struct gb_shape shape, const void *of)
 	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
 	for (uint32_t b = 1; b < shape.grid; b++) {
 		args->cycles[b] = (UINT64_C(500) + b) * 2 * SYNC_UNROLL * args->trips;
-		args->end[b] = args->slots[(size_t)b * SYNC_FLAGS] != 0; /* it is up already */
+		args->end[b] = args->slots[(size_t)b * SYNC_FLAGS] != 0; /* the flag is already set */
 	}
 	args->end[0] = SYNC_UNROLL * args->trips;
 }

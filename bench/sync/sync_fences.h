@@ -1,4 +1,4 @@
-/* sync_fences.h: kernels of fences, and of a flag from SM to SM. Part of sync.cu. */
+/* sync_fences.h: kernels of fences, and of a flag from one SM to another. Part of sync.cu. */
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct proxy_fence {
 };
 #endif
 
-/* One thread; the stores of a trip go to different places. */
+/* Runs in one thread; the stores of a trip go to different places. */
 template <class op, bool stores> static __device__ void fence_loop(const sync_args &args)
 {
 	long long start = 0;
@@ -49,8 +49,8 @@ template <class op, bool stores> static __device__ void fence_loop(const sync_ar
 	*args.cycles = (unsigned long long)(clock_now() - start);
 }
 
-/* Two threads: one of the first warp writes a number and, after the fence, a flag. One of the last warp, of another
- * block where there is one, waits for the flag and must then see the number. */
+/* Two threads take part. One in the first warp writes a number and, after a fence, a flag. One in the last warp, in
+ * another block if there is one, waits for the flag and must then see the number. */
 template <class op> static __device__ void fence_check(const sync_args &args)
 {
 	volatile uint32_t *const flag = args.slots + SYNC_FLAGS, *const data = args.slots + 2 * SYNC_FLAGS,
@@ -101,7 +101,7 @@ FENCE(acq_rel)
 FENCE(proxy)
 #endif
 
-/* ---- a flag from SM to SM ---------------------------------------------------------------------------------------- */
+/* ---- a flag from one SM to another ------------------------------------------------------------------------------- */
 
 static __device__ void raise(uint32_t *flag, uint32_t value)
 {
@@ -121,9 +121,9 @@ static __device__ uint32_t look(const uint32_t *flag)
 	return value;
 }
 
-/* The first block exchanges flags with each other block in turn, there and back, SYNC_UNROLL times `trips`. The
- * number sent with the flag must be visible when the flag is seen. Blocks whose turn has not come sleep between
- * polls; the first trip does not count. */
+/* The first block exchanges flags with each other block in turn, SYNC_UNROLL times `trips` round trips each. The number
+ * sent with a flag must be visible when the flag is. Blocks that are not exchanging flags sleep between polls; the
+ * first trip does not count. */
 extern "C" __global__ void sync_flag(struct sync_args args)
 {
 	const uint32_t trips = SYNC_UNROLL * args.trips, blocks = gridDim.x;

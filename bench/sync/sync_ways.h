@@ -1,5 +1,4 @@
-/* sync_ways.h: ways to wait for others, in a warp, a block, a cluster, the grid. Part of sync.cu.
- *
+/* sync_ways.h: operations that wait for other threads of a warp, a block, a cluster or the grid. Part of sync.cu.
  * wait() is a barrier. `ordered`: earlier writes are visible after it. */
 #pragma once
 
@@ -27,7 +26,7 @@ struct named : barriers {
 	__device__ void wait() { asm volatile("bar.sync 1, %0;" : : "r"(threads) : "memory"); }
 };
 
-/* A barrier that counts: for each, how many threads have an odd number. */
+/* A barrier that counts the threads with an odd number. */
 struct count : barriers {
 	uint32_t x;
 	__device__ count(const sync_args &args) : barriers(args), x(threadIdx.x) {}
@@ -35,7 +34,7 @@ struct count : barriers {
 };
 
 #if __CUDA_ARCH__ >= 800
-/* Arrives, and waits for the phase to end. */
+/* Arrives and waits for the end of the phase. */
 template <bool by_warp> struct mbarriers : barriers {
 	uint32_t at, parity;
 	__device__ mbarriers(const sync_args &args) : barriers(args), parity(0)
@@ -92,7 +91,7 @@ struct cluster_relaxed : barriers {
 };
 #endif
 
-/* One counter, as in cooperative_groups::grid_group: the last to arrive flips its top bit. */
+/* One counter, as in cooperative_groups::grid_group: the last thread to arrive flips its top bit. */
 struct grid : barriers {
 	uint32_t *const counter;
 	const uint32_t mine;

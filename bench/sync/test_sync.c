@@ -1,11 +1,11 @@
-/* The arithmetic and the checks of `sync`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `sync`, with its models on the fake device. */
 #include "sync.h"
 
 #include "verified.h"
 
 /* ---- kernels that do less ---------------------------------------------------------------------------------------- */
 
-/* A step or a check is missing. */
+/* One step or check fewer. */
 static double shorter(struct gb_shape shape, const void *args)
 {
 	struct sync_args a = *(const struct sync_args *)args;
@@ -27,7 +27,7 @@ VERIFIED_POINTS({ "op=shuffle,threads=1024", "sync_shuffle" }, { "op=vote,thread
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* For redux, steps after the first change nothing; the machine code shows that they exist. */
+/* Steps of redux after the first change nothing; the audit of the machine code counts them. */
 OPEN_TEST(shorter_kernels_are_caught)
 {
 	for (size_t i = 0; i < verified.count; i++)
@@ -51,7 +51,7 @@ OPEN_TEST(cycles_are_of_one_operation)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* The fake device has 4 SMs: three ways of 501, 502 and 503 cycles. */
+/* On the 4 SMs of the fake device the flag travels 501, 502 and 503 cycles. */
 OPEN_TEST(a_flag_is_one_way_to_the_median_block)
 {
 	at("op=flag");
@@ -63,7 +63,7 @@ OPEN_TEST(a_flag_is_one_way_to_the_median_block)
 	assert_same(bench->cost(&run).ops, 2 * others * 17);
 }
 
-/* The 4 SMs of the fake device are two clusters of 2, or one of 4. */
+/* The 4 SMs of the fake device form two clusters of 2 or one of 4. */
 OPEN_TEST(a_barrier_is_of_the_median_cluster)
 {
 	assert_same(observed("op=cluster,size=2"), 393);

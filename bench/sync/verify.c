@@ -1,8 +1,8 @@
-/* Checks that waiting threads saw earlier writes, and that values are as expected. */
+/* Checks that waiting threads saw earlier writes, and that final values are as expected. */
 
 #include "state.h"
 
-/* The same kind of wait, between writes and reads by other threads. */
+/* Checks the same operation between writes and reads of different threads. */
 static int verify_waiting(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -10,7 +10,6 @@ static int verify_waiting(struct gb_run *run)
 	uint64_t looks = (uint64_t)SYNC_CHECKED * shape.grid * shape.block;
 
 	if (gb_value(run, op) == OP_fence) {
-		/* Between two blocks, or two warps of one. */
 		const bool is_block = gb_value(run, scope) == SCOPE_block;
 		shape = (struct gb_shape){ .grid = is_block ? 1 : 2, .block = 2 * SYNC_WARP, .cooperative = !is_block };
 		looks = SYNC_CHECKED;
@@ -35,7 +34,7 @@ static uint32_t value_expected(const struct state *s, int64_t op, uint32_t threa
 		return least;
 	if (op == OP_shuffle)
 		return x[(lane + steps) % SYNC_WARP];
-	/* After the first vote all lanes have the same word, which each further vote rotates by one bit. */
+	/* After the first vote all lanes have the same word, and each further vote rotates it by one bit. */
 	for (uint32_t l = 0; l < SYNC_WARP; l++)
 		word |= (x[l] >> (l + 1) % SYNC_WARP & 1) << l;
 	const uint32_t turn = (steps - 1) % SYNC_WARP;
@@ -54,8 +53,8 @@ static int verify_values(struct gb_run *run, const uint32_t *end)
 	return GB_OK;
 }
 
-/* The number of times that each block was signalled without finding the number; the first block reports how often it
- * signalled each one. */
+/* Checks how often each block saw a flag without its number. The first block reports how often it signalled each
+ * block. */
 static int verify_flags(struct gb_run *run, const uint32_t *end)
 {
 	const struct state *s = gb_state(run);

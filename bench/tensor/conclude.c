@@ -1,8 +1,8 @@
-/* Conclusions from the rows of `tensor`: the gain of the same instructions on zeros, and the gain of sparsity. */
+/* Conclusions from the rows of `tensor`: the gain on zeros, and the gain of sparsity. */
 #include "../common/findings.h"
 #include "state.h"
 
-/* The value of an axis, -1 where the point does not have it. */
+/* The value of an axis; -1: the row does not have it. */
 static int64_t of_row(const struct gb_row *row, uint32_t axis)
 {
 	return gb_row_has_at(row, axis) ? gb_row_value_at(row, axis) : -1;
@@ -13,7 +13,7 @@ static bool is_on(const struct gb_row *row, int64_t data, int64_t sparsity)
 	return units_is_rate(row) && of_row(row, GB_AT(data)) == data && of_row(row, GB_AT(sparsity)) == sparsity;
 }
 
-/* The row with the same units, formats and sums, but this data and sparsity. */
+/* The row with the same instructions, formats and sums, and with this data and sparsity. */
 static const struct gb_row *sibling(const struct gb_row *rows, size_t count, const struct gb_row *of, int64_t data,
 				    int64_t sparsity)
 {
@@ -34,7 +34,7 @@ static size_t compare_rows(const struct gb_row *row, const struct gb_row *with, 
 		return 0;
 	*out = ratio_of(metric, with, row);
 	out->from = row;
-	/* The row itself has no variant: without this word, the rows of mma and wgmma would have the same key. */
+	/* A finding has no variant: without its name the rows of mma and wgmma would have the same key. */
 	snprintf(out->point, sizeof out->point, "type=%s%s%s,instructions=%s", tensor_types[type],
 		 acc < 0 ? "" : ",acc=", acc < 0 ? "" : tensor_sums[acc], row->variant);
 	snprintf(out->remark, sizeof out->remark, "SM clock %.3f GHz, here %.3f GHz", 1e-9 * row->sm_hz,

@@ -1,4 +1,4 @@
-/* The points of `tensor`: their products, their cost and their limits. */
+/* The points of `tensor`: their matrix products, cost and limits. */
 #include "state.h"
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
@@ -146,8 +146,8 @@ double tensor_limit(const struct gb_run *run, const struct gb_device *device, do
 	return tensor_rate(run, device) * device->sm_count * sm_hz;
 }
 
-/* The roof of dense products with wide sums, by the best instructions of this device. The rate on zeros is measured
- * with the same care as that on normal numbers, as is that of e4m3 on the numbers of e5m2. */
+/* The roof of dense products with wide sums, measured with the best instructions of the device. Rates on zeros, and of
+ * e4m3 on the numbers of e5m2, are measured with the same care as those on normal numbers. */
 const char *tensor_roof(const struct gb_run *run)
 {
 	static const char *const others[][COARSE + 1] = {

@@ -1,14 +1,13 @@
-/* Launches of the points of `tensor`: whether the device supports them, their operands, kernel and shape, and their
- * duration. */
+/* Launches of the points of `tensor`: device support, operands, kernel, shape and duration. */
 #include "state.h"
 #include "tcgen05.h"
 
-/* The approximate duration of a launch. wgmma uses all available power: the timed interval must be long enough to
- * show the clock that the card can sustain, and the start and the end of a grid, about 5 µs, must not affect a roof. */
+/* The approximate duration of a launch. wgmma uses all available power, so the interval must be long enough to show the
+ * clock that the GPU can sustain. The start and end of a grid, about 5 µs, must not affect a roof. */
 #define LONG_SECONDS  4e-3
 #define SHORT_SECONDS 1e-3
 
-/* The reason why this device cannot run the point; NULL: it can. */
+/* Returns the reason why this device cannot run the point; NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	static const int since[FORMATS] = {
@@ -36,11 +35,11 @@ static const char *missing(const struct gb_run *run)
 	if (mma && tensor_is_eight_bit_float(run) && tensor_sum_of(run) == TENSOR_SUM_FP16)
 		return "mma has no sums in fp16 for operands in fp8";
 	if (form >= FORM_PAIR || mma == (form == FORM_SHARED || form == FORM_REGISTERS))
-		return "a form of the other variant";
+		return "this form belongs to another variant";
 	return NULL;
 }
 
-/* As many clusters as run at once: an SM whose neighbours are taken stays idle. */
+/* As many clusters as run at once: an SM without a free neighbour stays idle. */
 static int choose_clusters(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -81,7 +80,6 @@ static void fill_scales(const struct tensor_type *type, unsigned char *to)
 		to[i] = type->scale[format_mix(i) >> 32 & 1];
 }
 
-/* The operands of this format, followed by their scales. */
 static int fill_operands(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -103,15 +101,16 @@ static int fill_operands(struct gb_run *run)
 	return gb_copy_in(run, s->b + B_SIZE, scales + A_SCALES, B_SCALES);
 }
 
-/* Passes for a launch of the desired length. The last sums are cut short, so that a missing or extra pass shows. */
+/* Passes for a launch of the desired length. The last sums cover fewer than TENSOR_SPAN passes, so that a missing or
+ * extra pass shows. */
 static uint32_t passes_for(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
-	/* On 9.0 and 10.x, mma emulates FP8 with FP16, at a fraction of the rate. */
+	/* On compute capability 9.0 and 10.x mma emulates FP8 with FP16, at a fraction of the rate. */
 	const bool made = tensor_instructions(run) == MMA && tensor_has_better(device, tensor_type(run)) &&
 			  tensor_is_eight_bit_float(run);
 	const double part = made ? 1.0 / 16 : 1;
-	/* With sums in FP16, about the rate with sums in FP32. */
+	/* The rate with sums in FP16 is about that with sums in FP32. */
 	const double unknown = tensor_format(run) == FORMAT_FP64 ? fmax(device->rates.fp64, 4)
 								 : fmax(units_rate(tensor_format(run), device), 512);
 	const double rate = tensor_rate(run, device) > 0 ? part * tensor_rate(run, device) : unknown;
@@ -133,7 +132,7 @@ int tensor_make(struct gb_run *run)
 		.a = gb_address(s->a),
 		.b = gb_address(s->b),
 		.out = gb_address(s->out),
-		/* The second of every two elements, as pairs of four (1, 3) or of two (1). */
+		/* Keeps the second of every two elements: 1 and 3 of four, or 1 of two. */
 		.meta = tensor_format(run) == FORMAT_TF32 ? 0xeeeeeeee : 0xdddddddd,
 		.passes = passes_for(run),
 	};

@@ -1,20 +1,19 @@
-/* scaled_kernels.h: products by mma.sync of compute capability 12.x in 8, 6 and 4 bits, with and without scales of
- * blocks. Part of tensor.cu.
- *
- * A warp has fragments as in the variant mma, and one more register for each operand with the scales of a row: the
- * instruction takes its lowest bytes, from the first lanes of four. */
+/* scaled_kernels.h: products by mma.sync of compute capability 12.x in 8, 6 and 4 bits, with and without block scales.
+ * Part of tensor.cu.
+ * A warp has the fragments of the variant mma, and one more register per operand with the scales of a row. The
+ * instruction takes the lowest bytes of this register from the first lanes of four. */
 #pragma once
 
 #include <stdint.h>
 
-/* Registers of A and B except for scales: A has four. `scales`: bytes of a row that an instruction takes. */
+/* Registers of A and B without scales: A has four. `scales`: bytes of scales per row and instruction. */
 #define INSTRUCTION(NAME, A, B, SCALES, TEXT, ...)                                       \
 	MMA(NAME##_bare, 16, uint32_t, "r", A, B, 4, 0, TEXT __VA_OPT__(, ) __VA_ARGS__) \
 	struct NAME : NAME##_bare {                                                      \
 		enum { scales = SCALES };                                                \
 	};
 
-/* B has two registers, or four where A is sparse. */
+/* B has two registers, or four for a sparse A. */
 #define PLAIN_DENSE(NAME, TYPE)                                                                    \
 	INSTRUCTION(NAME##_dense, 4, 2, 0,                                                         \
 		    "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f32." TYPE "." TYPE ".f32 " D4 \
@@ -34,7 +33,8 @@
 		    ", {%4, %5, %6, %7}, {%9, %10, %11, %12}, " D4 ", %14, 0, %8, {0, 0}, %13, {0, 0};",             \
 		    META)
 
-/* The fragment of `regs` registers of a matrix, from a row on; scales are 4-byte words after all rows. */
+/* Loads the fragment of a matrix, of `regs` registers, from row `row` on. Scales are 4-byte words that follow all
+ * rows. */
 template <class F, int regs, int rows>
 static __device__ void load_scaled(uint32_t *to, const uint32_t *matrix, const uint32_t *scales, uint32_t words,
 				   uint32_t row, int step)

@@ -1,10 +1,9 @@
-/* scaled_model.h: the kernels of the variant scaled in C, for dry runs and tests. Registers of lanes are loaded as the
- * kernels do, and read by the layouts of CUTLASS 4 (include/cute/atom/mma_traits_sm120.hpp and
+/* scaled_model.h: the kernels of the variant scaled in C, for dry runs and tests. Lanes load their registers as in the
+ * kernels. The model reads them by the layouts of CUTLASS 4 (include/cute/atom/mma_traits_sm120.hpp and
  * mma_traits_sm120_sparse.hpp): ALayout and BLayout, with element (m, k) of A at m + 16 k and (n, k) of B at n + 8 k,
- * and for the scales SFALayout and SFBLayout.
- *
- * The model was written from documents, by the authors of the kernels. Only a run on such a card can show that the
- * hardware agrees. */
+ * and for scales SFALayout and SFBLayout.
+ * The authors of the kernels wrote the model from documents. Only a run on such a GPU can show that the hardware
+ * agrees. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,11 +19,11 @@ enum {
 	SCALED_DEPTH_MOST = 128
 };
 
-/* The scales follow them. */
+/* Operands, which their scales follow. */
 #define SCALED_A_SIZE ((size_t)TENSOR_A_ROWS * TENSOR_A_BYTES)
 #define SCALED_B_SIZE ((size_t)TENSOR_B_ROWS * TENSOR_B_BYTES)
 
-/* The registers of a lane, and the bits that a test flips in its first register of scales. */
+/* The registers of a lane, and the bits that a test flips in the lane's first register of scales. */
 struct scaled_lane {
 	uint32_t a[4], b[4], a_scales, b_scales;
 };
@@ -32,7 +31,7 @@ struct scaled_flips {
 	uint32_t a_scales, b_scales;
 };
 
-/* Operands of one instruction as numbers; a sparse A with its zeros. */
+/* The operands of one instruction as numbers; a sparse A includes its zeros. */
 struct scaled_operands {
 	double a[16][SCALED_DEPTH_MOST], b[8][SCALED_DEPTH_MOST];
 };
@@ -40,7 +39,7 @@ struct scaled_operands {
 struct scaled_kernel {
 	const struct tensor_type *type;
 	bool sparse;
-	uint32_t m, n; /* instructions across and along a warp's tile */
+	uint32_t m, n; /* instructions down and across a warp's tile */
 };
 
 static inline uint32_t scaled_scales(const struct tensor_type *type)
@@ -98,7 +97,7 @@ static inline double scaled_scale(const struct tensor_type *type, uint32_t scale
 	return type->scale[0] == TENSOR_SCALE_OF_1 ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* Two of four elements are kept, as given by the bits of `meta`; for FP4, two of four pairs. All groups keep the
+/* Two of four elements are kept, as selected by the bits of `meta`; for FP4, two of four pairs. All groups keep the
  * same ones. */
 static inline uint32_t scaled_place(const struct scaled_kernel *k, uint32_t meta, uint32_t kept)
 {
@@ -141,7 +140,7 @@ static inline void scaled_read(const struct scaled_kernel *k, uint32_t meta,
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
-/* All passes since the last restart of the sums add the same. */
+/* All passes since the last restart of the sums add the same products. */
 static inline void scaled_tile(const struct scaled_kernel *k, const struct tensor_args *args, size_t a_row,
 			       size_t b_row, const struct scaled_flips *flips, double sum[16][8])
 {
@@ -163,7 +162,7 @@ static inline void scaled_tile(const struct scaled_kernel *k, const struct tenso
 	}
 }
 
-/* A warp equals the one with a number that is TENSOR_MMA_DISTINCT lower. */
+/* Warps whose numbers differ by TENSOR_MMA_DISTINCT have the same results. */
 static inline void scaled_launch(const struct scaled_kernel *k, struct gb_shape shape, const struct tensor_args *args,
 				 const struct scaled_flips *flips)
 {

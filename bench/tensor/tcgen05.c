@@ -1,4 +1,4 @@
-/* The formats of the variant tcgen05 of `tensor`, and their verification before any is timed. */
+/* The formats of the variant tcgen05 of `tensor`, which are all verified before any is timed. */
 #include "state.h"
 #include "tcgen05.h"
 
@@ -7,8 +7,8 @@ bool tensor_has_tcgen05(const struct gb_device *device)
 	return device->cc_major == 10 || device->cc_major == 11;
 }
 
-/* CCCL 3.0.1 (cuda/__ptx/instructions/generated/tcgen05_mma.h) lists kind::i8 for SM_100a, SM_101a, and the later
- * 110a. ptxas 13.0 compiles it for 100a and 110a, and refuses it for 103a. */
+/* CCCL 3.0.1 (cuda/__ptx/instructions/generated/tcgen05_mma.h) lists kind::i8 for SM_100a, SM_101a and the later 110a.
+ * ptxas 13.0 compiles it for 100a and 110a, but not for 103a. */
 static bool has_integers(const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -34,7 +34,7 @@ bool tensor_tcgen05_has_k96(const struct gb_device *device, const struct tensor_
 	return device->cc_major == 10 && device->cc_minor == 3 && type->tcgen05 == FORMAT_FP4;
 }
 
-/* With the sums of two warpgroups, tensor memory has no room for scales, or for the metadata of a sparse A; the sums
+/* Next to the sums of two warpgroups, tensor memory has no space for scales or for the metadata of a sparse A. The sums
  * of two SMs would need more rows than A has. */
 bool tensor_tcgen05_is_alone(const struct gb_run *run)
 {
@@ -46,7 +46,7 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 	if (!tensor_tcgen05_has(gb_device(run), tensor_type(run)))
 		return "tcgen05 has no int8 on this device; use variant mma";
 	if (tensor_value(run, form) < FORM_SHARED || tensor_value(run, form) == FORM_REGISTERS)
-		return "a form of the other variants";
+		return "this form belongs to another variant";
 	if (tensor_is_k96(run) && (!tensor_tcgen05_has_k96(gb_device(run), tensor_type(run)) || tensor_is_sparse(run)))
 		return "96 elements along k exist only for dense FP4 on compute capability 10.3";
 	if (tensor_value(run, warps) > TENSOR_TCGEN05_WARPS)
@@ -56,7 +56,7 @@ const char *tensor_tcgen05_missing(const struct gb_run *run)
 
 static int try_format(struct gb_run *run, struct point trial, int verify(struct gb_run *run))
 {
-	/* A MIG instance may have one SM. */
+	/* A MIG instance may have a single SM. */
 	if ((trial.form == FORM_PAIR || trial.form == FORM_PAIR_K96) && gb_device(run)->sm_count < 2)
 		return GB_OK;
 	state_of(run)->trial = &trial;
@@ -67,7 +67,7 @@ static int try_format(struct gb_run *run, struct point trial, int verify(struct 
 	return status;
 }
 
-/* With all its kinds of sums, dense and sparse, on one SM and on two. */
+/* Tries all kinds of sums, dense and sparse, on one SM and on two. */
 static int try_type(struct gb_run *run, int64_t type, int verify(struct gb_run *run))
 {
 	static const int forms[] = { FORM_SHARED, FORM_PAIR, FORM_SHARED_K96, FORM_PAIR_K96 };

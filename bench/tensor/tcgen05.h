@@ -1,4 +1,5 @@
-/* tcgen05.h: the descriptors of tcgen05.mma, which the host makes and the kernels use. PTX ISA 9.2, 9.7.16.4. */
+/* tcgen05.h: the descriptors of tcgen05.mma, which the host makes and the kernels use (PTX ISA 9.2, section
+ * 9.7.16.4). */
 #pragma once
 
 #include <stdbool.h>
@@ -6,18 +7,18 @@
 #include "tensor.h"
 #include "types.h"
 
-/* Table 42, the instruction, for kinds tf32, f16, f8f6f4 and i8: a field's first bit. Fields that are missing here
- * are 0: no saturation, nothing negated or transposed. */
+/* Instruction descriptor for kinds tf32, f16, f8f6f4 and i8 (Table 42): the lowest bit of each field. Fields that are
+ * not listed are 0: no saturation, nothing negated or transposed. */
 enum { TCGEN05_SPARSE = 2, TCGEN05_SUM = 4, TCGEN05_A_TYPE = 7, TCGEN05_B_TYPE = 10, TCGEN05_N = 17, TCGEN05_M = 24 };
-/* The two tables after it, for kinds mxf8f6f4, mxf4 and mxf4nvf4. The type of the sums is replaced by the byte of a
- * word with B's first scale; whether scales are powers of two; the byte with A's first scale. Kernels fill in the
- * bytes. */
+/* Instruction descriptor for kinds mxf8f6f4, mxf4 and mxf4nvf4 (the next two tables). In place of the sum type: the
+ * byte of a word that holds B's first scale; then whether scales are powers of two; the byte of A's first scale.
+ * Kernels fill in the bytes. */
 enum { TCGEN05_B_BYTE = 4, TCGEN05_POWERS = 23, TCGEN05_A_BYTE = 29, TCGEN05_K96 = 31 };
 
-/* Table 40, operands in shared memory. */
+/* Descriptor of operands in shared memory (Table 40). */
 enum { TCGEN05_ACROSS = 16, TCGEN05_ALONG = 32, TCGEN05_CONSTANT = 46, TCGEN05_ABSOLUTE = 52, TCGEN05_SWIZZLE = 61 };
 
-/* The instruction's number of an operand format; -1: it has none. */
+/* The code of an operand format in the instruction descriptor; -1: none. */
 static inline int tcgen05_type(enum format type)
 {
 	switch (type) {
@@ -42,13 +43,13 @@ static inline int tcgen05_type(enum format type)
 	}
 }
 
-/* The instruction's code for a format of sums. */
+/* The code of a sum format in the instruction descriptor. */
 static inline uint32_t tcgen05_sum_type(enum tensor_sum sum)
 {
 	return sum == TENSOR_SUM_INT32 ? 2 : sum == TENSOR_SUM_FP16 ? 0 : 1;
 }
 
-/* `type` exists, and `sms` are the cooperating SMs. N is counted in units of 8, M of 16. */
+/* `type` must be supported; `sms` is the number of cooperating SMs. N is counted in units of 8, M in units of 16. */
 static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum tensor_sum sum, uint32_t sms,
 					   bool sparse)
 {
@@ -60,9 +61,9 @@ static inline uint32_t tcgen05_instruction(const struct tensor_type *type, enum 
 	       (uint32_t)(TENSOR_GROUP_COLS / 8) << TCGEN05_N | (uint32_t)(sms * TENSOR_TCGEN05_ROWS / 16) << TCGEN05_M;
 }
 
-/* A tile of rows of 128 bytes along k, swizzled by 128 bytes, without its address: groups of eight rows are 1024 bytes.
- * The distance of columns has no use then, and is 1. Distances are in units of 16 bytes. With k = 96 the address of
- * what comes after the row's end has its place, which kernels fill in. */
+/* Descriptor of a tile without its address: rows of 128 bytes along k, swizzled by 128 bytes, so eight rows are 1024
+ * bytes. Distances are in units of 16 bytes. The distance between columns is unused and must be 1. With k = 96 its
+ * field has the address of the data that follow the end of a row, which kernels fill in. */
 static inline uint64_t tcgen05_tile(bool k96)
 {
 	return UINT64_C(1) << (k96 ? TCGEN05_ABSOLUTE : TCGEN05_ACROSS) | UINT64_C(1024) / 16 << TCGEN05_ALONG |

@@ -1,11 +1,11 @@
-/* tcgen05_descriptors.h: the descriptors of tcgen05.mma as the tables of the PTX ISA define them, read bit by bit
- * for the model of the variant tcgen05. Values that those tables forbid or leave undefined, and those that no kernel
- * uses, are refused. */
+/* tcgen05_descriptors.h: reads the descriptors of tcgen05.mma bit by bit, as the tables of the PTX ISA define them, for
+ * the model of the variant tcgen05. Rejects values that the tables forbid or leave undefined, and values that no kernel
+ * uses. */
 #pragma once
 
 #include "tcgen05.h"
 
-/* NVF4: mxf4nvf4 with four scales. */
+/* TCGEN05_KIND_NVF4 is mxf4nvf4 with four scales. */
 enum tcgen05_kind {
 	TCGEN05_KIND_F16,
 	TCGEN05_KIND_TF32,
@@ -26,13 +26,13 @@ static inline uint32_t tcgen05_bits(uint64_t descriptor, int first, int last)
 
 struct tcgen05_operand {
 	uint64_t start, along; /* bytes */
-	uint64_t row;          /* bytes per row of the swizzle's pattern */
-	bool absolute;         /* the data after the row's end is at `next` */
+	uint64_t row;          /* bytes per row of the swizzle pattern */
+	bool absolute;         /* `next` has the address of the data after a row's end */
 	uint64_t next;
 };
 
-/* Along k alone, with all of an instruction's 32 bytes in a row of the pattern; of 48 bytes those after its end are
- * where the address in the place of the leading dimension says (mma_unpack() of SM103 in
+/* Operands lie along k, and all 32 bytes of an instruction are in one row of the pattern. If an instruction takes 48
+ * bytes, those after the row's end are at the address in the field of the leading dimension (mma_unpack() of SM103 in
  * cute/atom/mma_traits_sm100.hpp). */
 static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_operand *out)
 {
@@ -48,15 +48,15 @@ static inline bool tcgen05_read_operand(uint64_t descriptor, struct tcgen05_oper
 		.absolute = absolute == 1,
 		.next = 16 * (uint64_t)tcgen05_bits(descriptor, 16, 29),
 	};
-	/* Swizzled layouts: the leading dimension is "not used, assumed to be 1". Patterns start at multiples of
+	/* In swizzled layouts the leading dimension is "not used, assumed to be 1". Patterns start at multiples of
 	 * 1024. */
 	return out->row != 0 && reserved[0] == 0 && reserved[1] == 0 && reserved[2] == 0 &&
 	       (out->absolute ? out->row == 128 : out->next == 16) && tcgen05_bits(descriptor, 46, 48) == 1 &&
 	       base == 0;
 }
 
-/* The place of byte `at` of a row: eight rows, one after the other, with chunks of 16 bytes swizzled by bits 7 to 9
- * of the address (for a row of 64 bytes by 7 and 8, of 32 bytes by 7). */
+/* The address of byte `at` of a row. Rows are adjacent in groups of eight, and bits 7 to 9 of the address swizzle
+ * chunks of 16 bytes (bits 7 and 8 for rows of 64 bytes, bit 7 for rows of 32). */
 static inline uint64_t tcgen05_place(const struct tcgen05_operand *from, uint32_t row, uint32_t at)
 {
 	const uint64_t column = from->start % from->row + at;
@@ -75,8 +75,8 @@ struct tcgen05_shape {
 	enum tensor_sum sum;
 	bool a_negative, b_negative;
 	bool sparse;
-	uint32_t a_byte, b_byte; /* of a word of scales: where those of the instruction begin */
-	bool powers;             /* scales are powers of two */
+	uint32_t a_byte, b_byte; /* byte of a word at which the scales of the instruction begin */
+	bool powers;
 	bool k96;
 };
 
@@ -85,7 +85,7 @@ static inline bool tcgen05_is_scaled(enum tcgen05_kind kind)
 	return kind >= TCGEN05_KIND_MXF8F6F4;
 }
 
-/* Bytes of scales per row and instruction: with 96 elements along k, half as many again. */
+/* Bytes of scales per row and instruction. With 96 elements along k there are half as many again. */
 static inline uint32_t tcgen05_scales(enum tcgen05_kind kind, bool k96)
 {
 	const uint32_t scales = kind == TCGEN05_KIND_NVF4   ? 4
@@ -96,7 +96,7 @@ static inline uint32_t tcgen05_scales(enum tcgen05_kind kind, bool k96)
 	return k96 ? scales * 3 / 2 : scales;
 }
 
-/* Bytes of a row that an instruction takes, without those of a sparse A's partners. */
+/* Bytes of a row that an instruction takes; for a sparse operand, without the omitted zeros. */
 static inline uint32_t tcgen05_bytes(bool k96)
 {
 	return k96 ? TENSOR_TCGEN05_K96_BYTES : 32;
@@ -131,7 +131,7 @@ static inline bool tcgen05_read_type(enum tcgen05_kind kind, uint32_t code, enum
 	return false;
 }
 
-/* Fields that all kinds have at the same place. Nothing is transposed: operands lie along k. */
+/* Fields that all kinds have in common. Nothing is transposed, since operands lie along k. */
 static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const bool integers = kind == TCGEN05_KIND_I8,
@@ -151,7 +151,7 @@ static inline bool tcgen05_read_common(enum tcgen05_kind kind, uint32_t descript
 		tcgen05_bits(descriptor, 15, 16)) == 0;
 }
 
-/* Sums in FP16 exist for operands in FP16 and of eight bits or fewer. */
+/* Sums in FP16 exist for operands in FP16 or in eight bits and fewer. */
 static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	static const enum tensor_sum sums[] = { TENSOR_SUM_FP16, TENSOR_SUM_FP32, TENSOR_SUM_INT32 };
@@ -162,15 +162,15 @@ static inline bool tcgen05_read_sum(enum tcgen05_kind kind, uint32_t descriptor,
 	return kind == TCGEN05_KIND_I8 ? code == 2 : code == 1 || (code == 0 && halves);
 }
 
-/* Not saturated, not .ws. */
+/* Neither saturated nor .ws. */
 static inline bool tcgen05_read_plain(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	return tcgen05_read_sum(kind, descriptor, out) &&
 	       (tcgen05_bits(descriptor, 23, 23) | tcgen05_bits(descriptor, 29, 31)) == 0;
 }
 
-/* Scales of mxf8f6f4 and mxf4 are powers of two; their number determines the bytes at which they may begin. With k =
- * 96, which only dense FP4 on 10.3 has, they may begin at any byte. */
+/* Scales of mxf8f6f4 and mxf4 are powers of two. The number of scales determines the bytes at which they may begin.
+ * With k = 96, which only dense FP4 on 10.3 supports, they may begin at any byte. */
 static inline bool tcgen05_read_scaled(enum tcgen05_kind kind, uint32_t descriptor, struct tcgen05_shape *out)
 {
 	const uint32_t scales = tcgen05_scales(kind, false);
@@ -193,6 +193,6 @@ static inline bool tcgen05_read_instruction(enum tcgen05_kind kind, uint32_t sms
 	    !(tcgen05_is_scaled(kind) ? tcgen05_read_scaled(kind, descriptor, out)
 				      : tcgen05_read_plain(kind, descriptor, out)))
 		return false;
-	/* The shapes of CUTLASS with sums of 128 lanes on each SM: N 16 to 256 in steps of 16. */
+	/* The shapes of CUTLASS with 128 lanes of sums per SM: N from 16 to 256 in steps of 16. */
 	return out->sparse == sparse && out->m == 128 * sms && out->n >= 16 && out->n <= 256 && out->n % 16 == 0;
 }

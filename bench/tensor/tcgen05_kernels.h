@@ -1,24 +1,22 @@
-/* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, whose sums are in tensor memory.
- * Part of tensor.cu.
- *
- * With the sums of two SMs (cta_group::2) a product has 256 rows: 128 of the first and 128 of the second SM in a
- * cluster, each of which also holds its half of the columns of B. The first one issues.
- *
- * A warpgroup's first warp issues the instructions for its 128 rows by 256 columns; the complete warpgroup reads the
- * sums at the end. Tensor memory has 128 lanes of 512 columns of 32 bits: row r of the sums is lane r, column c of
- * the tile is the tile's c-th column. */
+/* tcgen05_kernels.h: products by the instructions of compute capability 10.x and 11.x, with sums in tensor memory. Part
+ * of tensor.cu.
+ * A product on two SMs (cta_group::2) has 256 rows, 128 on each SM of a cluster; each SM also holds half of the columns
+ * of B. The first SM issues the instructions.
+ * The first warp of a warpgroup issues instructions for 128 rows by 256 columns; at the end the whole warpgroup reads
+ * the sums. Tensor memory has 128 lanes of 512 columns of 32 bits. Row r of the sums is lane r, column c of the tile is
+ * column c of its range. */
 #pragma once
 
 #include "../common/cluster.h"
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-/* The place in tensor memory of a warpgroup's data: its sums, and the metadata of a sparse A; scales of A and of B. */
+/* First columns of a warpgroup's data in tensor memory: sums, metadata of a sparse A, scales of A, scales of B. */
 struct columns {
 	uint32_t sums, kept, a_scales, b_scales;
 };
 
-/* OP and KIND of the instruction, with its operands after B (SPARSE) and after its descriptor (SCALES). */
+/* OP and KIND name the instruction, with the operands that follow B (SPARSE) and its descriptor (SCALES). */
 #define MULTIPLY(OP, GROUP, KIND, SPARSE, SCALES, ...)                                                              \
 	asm volatile("{\n\t.reg .pred keep;\n\tsetp.ne.b32 keep, %4, 0;\n\t" OP ".cta_group::" GROUP ".kind::" KIND \
 		     " [%0], %1, %2, " SPARSE "%3, " SCALES "keep;\n\t}"                                            \
@@ -34,8 +32,8 @@ struct columns {
 	} while (0)
 #define MULTIPLY_WITH(GROUP, OP, ...) MULTIPLY(OP, GROUP, __VA_ARGS__)
 
-/* NAME: `sms` SMs work together, each with its half of the rows and of the columns. A row has `scales` bytes of scales
- * per instruction, which takes `bytes` of A's row; a pass has `steps` of them. */
+/* NAME: `sms` SMs cooperate, each with half of the rows and columns if there are two. An instruction takes `bytes`
+ * bytes of a row of A, with `scales` bytes of scales; a pass has `steps` instructions. */
 #define TCGEN05_STRUCT(NAME, BYTES, SCALES, DENSE, SPARSE)                                                  \
 	template <int SMS, bool SP> struct kind_##NAME {                                                    \
 		enum { sms = SMS, is_sparse = SP, scales = SCALES, bytes = BYTES };                         \
@@ -63,7 +61,7 @@ struct columns {
 		MULTIPLY_AS(SMS, "tcgen05.mma.sp", KIND, "[%7], ", "[%5], [%6], ", , "r"(at.a_scales),           \
 			    "r"(at.b_scales), "r"(at.kept)))
 
-/* Called by one warp of each SM; the address of the columns is written to shared memory. */
+/* Called by one warp of each SM. Writes the address of the columns to shared memory. */
 #define ALLOCATE(GROUP)                                                                          \
 	asm volatile("tcgen05.alloc.cta_group::" GROUP ".sync.aligned.shared::cta.b32 [%0], %1;" \
 		     :                                                                           \
@@ -102,7 +100,7 @@ template <int sms> static __device__ void sums_commit(uint32_t barrier)
 			     : "memory");
 }
 
-/* The same for a barrier at this place in each SM. */
+/* Like sums_commit(), for a barrier at the same address in each SM. */
 template <int sms> static __device__ void sums_commit_all(uint32_t barrier)
 {
 	if (sms == 1)
@@ -115,7 +113,7 @@ template <int sms> static __device__ void sums_commit_all(uint32_t barrier)
 			     : "memory");
 }
 
-/* Operations before a barrier of the block, or of both, are complete for tensor memory after it. */
+/* Synchronizes the block, or both blocks, so that earlier operations are visible to later accesses to tensor memory. */
 template <int sms> static __device__ void sums_sync()
 {
 	asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -130,7 +128,7 @@ template <int sms> static __device__ void sums_sync()
 	"=r"((to)[0]), "=r"((to)[1]), "=r"((to)[2]), "=r"((to)[3]), "=r"((to)[4]), "=r"((to)[5]), "=r"((to)[6]), \
 		"=r"((to)[7])
 
-/* Loads 32 columns of the lane that belongs to this thread. */
+/* Loads 32 columns of this thread's lane. */
 static __device__ void sums_read(uint32_t *to, uint32_t at)
 {
 	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.b32 "
@@ -142,7 +140,7 @@ static __device__ void sums_read(uint32_t *to, uint32_t at)
 	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
-/* The same of 64 columns that have a sum in FP16 each, in its low half: two to a register. */
+/* Loads 64 columns of this thread's lane, each with a sum in FP16 in its low half, two per register. */
 static __device__ void half_sums_read(uint32_t *to, uint32_t at)
 {
 	asm volatile("tcgen05.ld.sync.aligned.32x32b.x32.pack::16b.b32 "
@@ -154,7 +152,7 @@ static __device__ void half_sums_read(uint32_t *to, uint32_t at)
 	asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
 }
 
-/* Four columns of this thread's lane. */
+/* Writes four columns of this thread's lane. */
 static __device__ void columns_write(uint32_t at, uint32_t x, uint32_t y, uint32_t z, uint32_t w)
 {
 	asm volatile("tcgen05.st.sync.aligned.32x32b.x4.b32 [%0], {%1, %2, %3, %4};"
@@ -163,7 +161,7 @@ static __device__ void columns_write(uint32_t at, uint32_t x, uint32_t y, uint32
 		     : "memory");
 }
 
-/* One thread of a warp, always the same: the compiler then knows that a single one issues. */
+/* Elects one thread of a warp, always the same, so that the compiler knows that a single thread issues. */
 static __device__ bool is_elected()
 {
 	uint32_t elected;
@@ -176,10 +174,11 @@ static __device__ bool is_elected()
 
 enum {
 	TCGEN05_A = TENSOR_TCGEN05_ROWS * TENSOR_GROUP_DEPTH,
-	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* of all SMs */
+	TCGEN05_B = TENSOR_GROUP_COLS * TENSOR_GROUP_DEPTH, /* over all SMs */
 };
 
-/* A descriptor counts addresses in units of 16 bytes. After the end of a row its start comes again. */
+/* The descriptor of a tile at an address, which it counts in units of 16 bytes. With k = 96 the start of a row follows
+ * its end. */
 template <class F> static __device__ unsigned long long tile_in(const struct tensor_args &args, uint32_t address)
 {
 	const unsigned long long start = (address & 0x3ffff) >> 4;
@@ -187,8 +186,9 @@ template <class F> static __device__ unsigned long long tile_in(const struct ten
 	return args.tile | start | (F::is_k96 ? start << 16 : 0);
 }
 
-/* Two of a warpgroup's barriers end a phase in turn, each every second pass: a waiting thread must have followed all
- * phases. The third ends its only phase when all passes are complete, for any thread that waits. */
+/* A warpgroup has three barriers. The first two end a phase in turn, each after every second pass, so a thread that
+ * waits must have followed all phases. The third ends its only phase when all passes are complete, and any thread may
+ * wait for it. */
 enum { TCGEN05_DONE = 16, TCGEN05_BARRIERS = 32 };
 
 static __device__ uint32_t barrier_of(uint32_t barriers, uint32_t pass)
@@ -201,13 +201,15 @@ static __device__ uint32_t phase_of(uint32_t pass)
 	return pass / 2 % 2;
 }
 
-/* B of step `s`: where A is sparse a step takes 64 bytes of a row, of the first of two tiles and then of the second. */
+/* The descriptor of B at step `s`. If A is sparse, a step takes 64 bytes of a row: first those in the first of two
+ * tiles, then those in the second. */
 template <class F> static __device__ unsigned long long step_of_b(unsigned long long b, int s)
 {
 	return F::is_sparse ? b + s % 2 * 4 + s / 2 * (TCGEN05_B / F::sms / 16) : b + s * (F::bytes / 16) % 8;
 }
 
-/* A step's scales are in the same word of a row as those of the previous step, further up, or in the next. */
+/* The columns of scales at step `s`: they are in the word of the previous step, at higher bytes, or in the next
+ * word. */
 template <class F> static __device__ columns step_of_columns(columns at, int s)
 {
 	at.a_scales += s * F::scales / 4 * (TENSOR_TCGEN05_ROWS / 32);
@@ -221,14 +223,15 @@ template <class F> static __device__ uint32_t step_of_instruction(uint32_t instr
 	return instruction | byte << 4 | byte << 29;
 }
 
-/* Called by one thread. A pass is issued while the previous one is executed, once the one before that has ended. */
+/* Called by one thread. It issues a pass while the previous pass is executed, once the pass before that has ended. */
 template <class F>
 static __device__ void issue(const struct tensor_args &args, const columns &at, unsigned long long a,
 			     unsigned long long b, uint32_t barriers)
 {
 #pragma unroll 1
 	for (uint32_t pass = 0; pass < args.passes; pass++) {
-		/* The first two have none before them: the phase before the first counts as ended. */
+		/* For the first two passes there is none to wait for: the phase before the first one counts as
+		 * complete. */
 		barrier_wait(barrier_of(barriers, pass), phase_of(pass) ^ 1);
 #pragma unroll
 		for (int s = 0; s < F::steps; s++)
@@ -239,8 +242,8 @@ static __device__ void issue(const struct tensor_args &args, const columns &at, 
 	sums_commit_all<F::sms>(barriers + TCGEN05_DONE);
 }
 
-/* The scales of `rows` rows, 32 to a column, four to a word of it: `words` of a row, `laps` times the same. All four
- * warps write the same, each into the 32 lanes that are its own: the units want all of them there. */
+/* Writes the scales of `rows` rows: 32 rows per column, four scales per word, `words` words per row that repeat `laps`
+ * times. All four warps write the same to their own 32 lanes, since the units expect a copy in each quarter. */
 template <int words, int laps, int rows> static __device__ void write_scales(uint32_t at, const void *from)
 {
 	enum { of_row = words > 0 ? words / laps : 1 };
@@ -254,8 +257,8 @@ template <int words, int laps, int rows> static __device__ void write_scales(uin
 	}
 }
 
-/* The data of products apart from operands, for one warpgroup. A sparse A keeps the same elements everywhere, so all
- * columns are equal. */
+/* Writes the scales and metadata of one warpgroup. A sparse A keeps the same elements everywhere, so all columns of
+ * metadata are equal. */
 template <class F>
 static __device__ void write_columns(const struct tensor_args &args, const columns &at, uint32_t lanes, uint32_t rank)
 {
@@ -273,7 +276,6 @@ static __device__ void write_columns(const struct tensor_args &args, const colum
 	asm volatile("tcgen05.wait::st.sync.aligned;" ::: "memory");
 }
 
-/* `each` sums to a word. */
 template <int each> static __device__ void write_sums(uint32_t *out, uint32_t sums)
 {
 	uint32_t part[32];
@@ -293,7 +295,7 @@ template <int each> static __device__ void write_sums(uint32_t *out, uint32_t su
 template <class F, int sums_of_word> static __device__ void products(const struct tensor_args &args)
 {
 	enum { b_rows = TENSOR_GROUP_COLS / F::sms, b_bytes = TCGEN05_B / F::sms, b_tiles = 1 + F::is_sparse };
-	/* One warpgroup works then; others copy operands. */
+	/* If `is_alone`, one warpgroup computes and the others only copy operands. */
 	enum { has_more = F::scales > 0 || F::is_sparse, is_alone = has_more || F::sms == 2 };
 	extern __shared__ __align__(1024) uint4 shared[];
 	const bool works = !is_alone || threadIdx.x < 128;
@@ -348,7 +350,7 @@ template <class F, int sums_of_word> static __device__ void products(const struc
 		sums_free<F::sms>(sums, columns);
 }
 
-/* Names end in the format of sums; EACH sums to a word of the output. */
+/* The sum format ends the kernel's name; EACH: sums per output word. */
 #define TCGEN05_KERNEL(NAME, KIND, EACH, FORM, SMS, SPARSITY, SP)                          \
 	extern "C" __global__ void __launch_bounds__(32 * TENSOR_TCGEN05_WARPS, 1)         \
 		tensor_tcgen05_##NAME##_##SPARSITY##_##FORM(const struct tensor_args args) \
@@ -393,7 +395,7 @@ TCGEN05_KERNEL(mxfp4_fp32, mxf4_k96, 1, pair_k96, 2, dense, false)
 TCGEN05_KERNEL(nvfp4_fp32, nvf4_k96, 1, ss_k96, 1, dense, false)
 TCGEN05_KERNEL(nvfp4_fp32, nvf4_k96, 1, pair_k96, 2, dense, false)
 #endif
-/* ptxas refuses integers on others. */
+/* ptxas accepts integers only for these architectures. */
 #if __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1010 || __CUDA_ARCH__ == 1100
 TCGEN05(i8)
 TCGEN05_KERNELS(int8_int32, i8)

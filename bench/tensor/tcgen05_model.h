@@ -1,8 +1,8 @@
-/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. It reads the descriptors by the
- * tables of the PTX ISA, and shared and tensor memory at the places that they name. An instruction that it refuses
- * leaves the sums unchanged.
- *
- * The authors of the kernels wrote it from documents. Only a run on such a card can show that hardware agrees. */
+/* tcgen05_model.h: the kernels of the variant tcgen05 in C, for dry runs and tests. The model reads descriptors by the
+ * tables of the PTX ISA, and shared and tensor memory where descriptors point. An instruction that it rejects leaves
+ * the sums unchanged.
+ * The authors of the kernels wrote the model from documents. Only a run on such a GPU can show that the hardware
+ * agrees. */
 #pragma once
 
 #include <stdlib.h>
@@ -16,36 +16,35 @@ enum {
 	TCGEN05_DEPTH_MOST = 128
 };
 
-/* An SM. */
 struct tcgen05_sm {
 	unsigned char shared[TCGEN05_SHARED];
-	uint32_t memory[TCGEN05_LANES][TCGEN05_COLUMNS]; /* tensor memory */
-	/* Operands of one instruction, by rows, and B once more by k; a sparse A with its zeros. */
+	uint32_t memory[TCGEN05_LANES][TCGEN05_COLUMNS];
+	/* The operands of one instruction by rows, and B also by k; a sparse A includes its zeros. */
 	double a[256 * TCGEN05_DEPTH_MOST], b[256 * TCGEN05_DEPTH_MOST], by_depth[256 * TCGEN05_DEPTH_MOST];
 };
 
-/* Bits that tests flip, as the instruction gets them. */
+/* Bits that tests flip in what the instruction receives. */
 struct tcgen05_flips {
 	uint64_t a, b;
 	uint32_t instruction;
 };
 
-/* An instruction: its descriptor, and its operands. */
 struct tcgen05_mma {
 	enum tcgen05_kind kind;
 	uint32_t sms;
 	bool sparse, keep;
 	uint64_t a, b;
 	uint32_t instruction;
-	bool k96;                                /* their purpose: the descriptor defines what they do */
-	uint32_t times;                          /* number of times that it is issued, on the same operands */
-	uint32_t sums, kept, a_scales, b_scales; /* columns */
+	bool k96;                                /* as the kernel's name says; the descriptor has its own bit */
+	uint32_t times;                          /* number of times that it is issued on the same operands */
+	uint32_t sums, kept, a_scales, b_scales; /* first columns in tensor memory */
 };
 
 /* ---- scales and metadata ----------------------------------------------------------------------------------------- */
 
-/* Scale `byte` of row `row` of `rows`, counted from `column`: 32 rows to a column, four scales to a word, then those of
- * the next columns (SFALayout of tmem_sf_frg in CUTLASS). Each 32 lanes have a copy; `group` selects the one read. */
+/* Scale `byte` of row `row` of `rows`, counted from `column`: 32 rows per column, four scales per word, further scales
+ * in the next columns (SFALayout of tmem_sf_frg in CUTLASS). Every group of 32 lanes has a copy; `group` selects
+ * one. */
 static inline double tcgen05_scale(const struct tcgen05_sm *sm, uint32_t column, uint32_t group, uint32_t rows,
 				   uint32_t row, uint32_t byte, bool powers)
 {
@@ -55,8 +54,8 @@ static inline double tcgen05_scale(const struct tcgen05_sm *sm, uint32_t column,
 	return powers ? format_power(bits - 127) : format_decode(FORMAT_E4M3, bits);
 }
 
-/* The four bits that select the kept elements of a group of A: two of four elements, one of two for TF32, two pairs
- * of eight for FP4. Their place follows tmem_e_frg in CUTLASS, by the first of the group's elements. */
+/* The four bits that select the kept elements of a group of A: two of four elements, one of two for TF32, two of four
+ * pairs for FP4. Their position follows tmem_e_frg in CUTLASS, from the group's first element. */
 static inline uint32_t tcgen05_kept(const struct tcgen05_sm *sm, uint32_t column, enum format type, uint32_t row,
 				    uint32_t first)
 {
@@ -71,7 +70,7 @@ static inline uint32_t tcgen05_kept(const struct tcgen05_sm *sm, uint32_t column
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* The bytes of a row that an instruction takes; the swizzle moves sixteen of them together. */
+/* Collects the bytes of a row that an instruction takes; the swizzle moves chunks of sixteen bytes. */
 static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, uint32_t row,
 					uint32_t bytes, unsigned char *to)
 {
@@ -84,7 +83,7 @@ static inline bool tcgen05_gather_bytes(const struct tcgen05_sm *sm, const struc
 	return true;
 }
 
-/* `rows` rows of `bytes` bytes as numbers. Elements of at most a byte are decoded by a table, as they take at most 256
+/* Decodes `rows` rows of `bytes` bytes. Elements of up to a byte are decoded with a table, since they have at most 256
  * values. */
 static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcgen05_operand *from, enum format type,
 				  bool negative, uint32_t rows, uint32_t bytes, double *to)
@@ -107,7 +106,7 @@ static inline bool tcgen05_gather(const struct tcgen05_sm *sm, const struct tcge
 	return true;
 }
 
-/* Rows of A with the omitted zeros. False: the four bits of a group are invalid. */
+/* Expands rows of a sparse A by their zeros. Returns false if the four bits of a group are invalid. */
 static inline bool tcgen05_spread(const struct tcgen05_sm *sm, uint32_t column, enum format type, uint32_t rows,
 				  double *a)
 {
@@ -131,8 +130,7 @@ static inline bool tcgen05_spread(const struct tcgen05_sm *sm, uint32_t column, 
 	return true;
 }
 
-/* The rows of all SMs, one SM after the other: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in
- * CUTLASS. */
+/* Collects the rows of all SMs, SM by SM: ALayout and BLayout of MMA_Traits<SM100_MMA_F16BF16_2x1SM_SS> in CUTLASS. */
 static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint64_t descriptor,
 				      enum format type, bool negative, uint32_t rows, bool k96, bool spread, double *to)
 {
@@ -151,7 +149,7 @@ static inline bool tcgen05_gather_all(const struct tcgen05_sm *sm, const struct 
 
 /* ---- products ---------------------------------------------------------------------------------------------------- */
 
-/* A sum has one column; in FP16 it is in the low half: tmem_frg of CUTLASS, with 32 bits of storage. */
+/* A sum takes one column; in FP16 it is in the low half (tmem_frg of CUTLASS, with 32 bits of storage). */
 static inline double tcgen05_sum(const struct tcgen05_sm *sm, uint32_t lane, uint32_t column, enum tensor_sum sum)
 {
 	const uint32_t *at = &sm->memory[lane][column];
@@ -178,7 +176,7 @@ static inline void tcgen05_set_sum(struct tcgen05_sm *sm, uint32_t lane, uint32_
 		memcpy(at, sum == TENSOR_SUM_INT32 ? (const void *)&whole : (const void *)&single, sizeof whole);
 }
 
-/* Rows times their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
+/* Multiplies rows by their scales. Each SM has the scales of its own rows of A, and of all columns of B. */
 static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct tcgen05_mma *of,
 				      const struct tcgen05_shape *shape, uint32_t depth, bool is_a, double *to)
 {
@@ -195,7 +193,7 @@ static inline void tcgen05_scale_rows(const struct tcgen05_sm *sm, const struct 
 		}
 }
 
-/* Operands in the form in which they are multiplied. The depth is 0 if they are refused. */
+/* Reads the operands as they are multiplied. Returns the depth; 0: rejected. */
 static inline uint32_t tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_mma *of, struct tcgen05_shape *shape)
 {
 	if (!tcgen05_read_instruction(of->kind, of->sms, of->sparse, of->instruction, shape) ||
@@ -211,7 +209,8 @@ static inline uint32_t tcgen05_read(struct tcgen05_sm *sm, const struct tcgen05_
 	return depth;
 }
 
-/* Adds a row of A, this many times, by all columns of B: eight at a time, in registers. N is a multiple of 16. */
+/* Adds the products of a row of A, `times` times, and all columns of B: eight columns at a time, in registers. N is a
+ * multiple of 16. */
 typedef double tcgen05_pair __attribute__((vector_size(16), aligned(8), may_alias));
 static inline void tcgen05_add(const double *a, uint32_t times, const double *b, uint32_t depth, uint32_t n, double *to)
 {
@@ -231,7 +230,7 @@ static inline void tcgen05_add(const double *a, uint32_t times, const double *b,
 	}
 }
 
-/* Called for the first SM. Row r of the sums is lane r (on the second SM, those from 128 on), and column c is column
+/* Called for the first SM. Row r of the sums is lane r; rows from 128 on are on the second SM. Column c is column
  * `sums` + c, as in tmem_frg_1sm, tmem_frg_2sm and CLayout of CUTLASS. */
 static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_mma *of)
 {
@@ -254,14 +253,14 @@ static inline void tcgen05_multiply(struct tcgen05_sm *sm, const struct tcgen05_
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
-/* Like copy_tile() of tensor.cu. */
+/* Corresponds to copy_tile() of tensor.cu. */
 static inline void tcgen05_copy_tile(unsigned char *to, const void *from, size_t rows, size_t row_bytes)
 {
 	for (size_t i = 0; i < rows * 8; i++)
 		memcpy(to + 16 * (i ^ (i / 8 % 8)), (const char *)from + i / 8 * row_bytes + i % 8 * 16, 16);
 }
 
-/* Like write_scales() of tcgen05_kernels.h. */
+/* Corresponds to write_scales() of tcgen05_kernels.h. */
 static inline void tcgen05_write_scales(struct tcgen05_sm *sm, uint32_t at, const unsigned char *scales, uint32_t words,
 					uint32_t laps, uint32_t rows)
 {
@@ -273,13 +272,13 @@ static inline void tcgen05_write_scales(struct tcgen05_sm *sm, uint32_t at, cons
 			       4);
 }
 
-/* Instructions of a pass. */
+/* Instructions per pass. */
 static inline uint32_t tcgen05_steps(bool k96)
 {
 	return k96 ? TENSOR_TCGEN05_K96_STEPS : TENSOR_GROUP_DEPTH / 32;
 }
 
-/* The initial state of a cluster. */
+/* Fills the memory of a cluster as the kernel does before the first product. */
 static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma *of, uint32_t groups,
 				const struct tensor_args *args)
 {
@@ -308,7 +307,6 @@ static inline void tcgen05_fill(struct tcgen05_sm *sm, const struct tcgen05_mma 
 	}
 }
 
-/* Step `s` of a warpgroup's pass. */
 static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t group, uint32_t s,
 				const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
@@ -318,7 +316,7 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, ui
 		       along = s * tcgen05_bytes(of.k96) % TENSOR_GROUP_DEPTH,
 		       b = of.sparse ? s / 2 * b_bytes + s % 2 * 64 : along;
 
-	/* B's tile is at 0, and so are the data after the end of its rows. */
+	/* B's tile is at 0, and so are the data that follow the ends of its rows. */
 	of.a = (args->tile + ((a + along) >> 4) + (of.k96 ? (uint64_t)(a >> 4) << TCGEN05_ACROSS : 0)) ^ flips->a;
 	of.b = (args->tile + (b >> 4)) ^ flips->b;
 	of.instruction = (args->instruction | byte << 4 | byte << 29) ^ flips->instruction;
@@ -329,8 +327,8 @@ static inline void tcgen05_step(struct tcgen05_sm *sm, struct tcgen05_mma of, ui
 	tcgen05_multiply(sm, &of);
 }
 
-/* All clusters do the same, so one is computed. Passes since the last restart of the sums add the same, so a step is
- * computed once, and its products count as often as there are such passes. */
+/* All clusters do the same, so one is computed. All passes since the last restart of the sums add the same products, so
+ * each step is computed once and counted as many times as there are such passes. */
 static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of, uint32_t groups,
 				   const struct tensor_args *args, const struct tcgen05_flips *flips)
 {
@@ -340,7 +338,8 @@ static inline void tcgen05_cluster(struct tcgen05_sm *sm, struct tcgen05_mma of,
 		tcgen05_step(sm, of, i % groups, i / groups, args, flips);
 }
 
-/* Row by row, as read by tcgen05.ld.32x32b: one column per word or, if packed, the low halves of two. */
+/* Writes the sums row by row, as tcgen05.ld.32x32b reads them: one column per word or, if packed, the low halves of two
+ * columns. */
 static inline void tcgen05_write(const struct tcgen05_sm *sm, uint32_t sums, bool packed, uint32_t *out)
 {
 	const uint32_t each = packed ? 2 : 1;
@@ -352,13 +351,13 @@ static inline void tcgen05_write(const struct tcgen05_sm *sm, uint32_t sums, boo
 		}
 }
 
-/* A kernel: its instruction, and whether it reads sums packed. */
+/* The instruction of a kernel, and whether it reads packed sums. */
 struct tcgen05_kernel {
 	enum tcgen05_kind kind;
 	bool sparse, packed, k96;
 };
 
-/* The sums of a launch that does not record them are not used. */
+/* Only launches that record their sums are computed. */
 static inline void tcgen05_launch(struct tcgen05_kernel kernel, struct gb_shape shape, const struct tensor_args *args,
 				  const struct tcgen05_flips *flips)
 {

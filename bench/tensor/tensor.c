@@ -14,7 +14,7 @@ const char *const tensor_forms[] = {
 };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(type), .help = "number format of both operands; mx and nv have a scale for each block of 32 or 16",
+	{ GB_AXIS(type), .help = "number format of both operands; mx and nv have a scale for every 32 or 16 elements",
 	  .names = tensor_types, .quick = "fp16,bf16,e4m3,fp64,nvfp4" },
 	{ GB_AXIS(acc), .help = "format of the sums; int32 for int8, fp64 for fp64, fp32 for others",
 	  .names = tensor_sums, .quick = "fp32", .when = "type=fp16,e4m3,e5m2" },
@@ -32,10 +32,10 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The largest set of distinct tiles: eight warpgroups'. */
+/* The largest set of distinct tiles is that of eight warpgroups. */
 enum { GROUPS_MOST = 8 };
 #define RANGES ((uint64_t)GROUPS_MOST * TENSOR_WGMMA_ROWS * TENSOR_GROUP_COLS)
-/* The most tiles on an SM: 32 warps with 64 x 32 sums in 32 bits. */
+/* The largest output of an SM: 32 warps with 64 x 32 sums in 32 bits. */
 #define OUT_OF_SM (UINT64_C(4) * 32 * 64 * 32)
 
 static int allocate(struct gb_run *run)
@@ -100,17 +100,17 @@ GB_BENCH(tensor) = {
 	.summary = "Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros",
 	.method =
 		"Every SM multiplies small matrices repeatedly, D = D + A B. Variant mma keeps the operands in "
-		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory "
-		"with a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A "
-		"may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma "
-		"of one SM (m128n256) or two (m256n256), with sums of FP32, FP16 or INT32 in tensor memory. Variant "
-		"scaled, for compute capability 12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types "
-		"mx and nv have a scale, 1 or 2, for each block of 32 (nvfp4: 16) elements along k, twice as long "
-		"where A is sparse. Sums restart every 8 passes over k, as in a matrix product, so they neither "
-		"overflow nor absorb small terms. Operands are standard normal numbers rounded to the format (int8: in "
-		"steps of 1/32), or zeros, which take less power and allow a higher clock. e4m3 has one more mantissa "
-		"bit than e5m2, which costs power; data=coarse gives it the numbers of e5m2. The compiler implements "
-		"mma.sync in FP8 on Hopper with FP16, and its limit is that of FP16.\n"
+		"registers (mma.sync: m8n8k4 on sm_70, m16n8 since). Variant wgmma reads them from shared memory with "
+		"a swizzle of 128 bytes (Hopper's warpgroup instructions, m64n256, four of them a group); A may come "
+		"from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma of one SM "
+		"(m128n256) or two (m256n256), with sums of FP32, FP16 or INT32 in tensor memory. Variant scaled, for "
+		"compute capability 12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types mx and nv "
+		"have a scale, 1 or 2, for each block of 32 (nvfp4: 16) elements along k, twice as long where A is "
+		"sparse. Sums restart every 8 passes over k, as in a matrix product, so they neither overflow nor "
+		"absorb small terms. Operands are standard normal numbers rounded to the format (int8: in steps of "
+		"1/32), or zeros, which take less power and allow a higher clock. e4m3 has one more mantissa bit than "
+		"e5m2, which costs power; data=coarse gives it the numbers of e5m2. The compiler implements mma.sync "
+		"in FP8 on Hopper with FP16, and its limit is that of FP16.\n"
 		"Value: a multiply-add is two operations. With a sparse A, which omits two of four elements, the "
 		"products with its zeros count too. Dense matrices with wide sums set the roofs.\n"
 		"Verified on poisoned output: the last sums, element by element, in double precision on the host. The "
@@ -118,12 +118,12 @@ GB_BENCH(tensor) = {
 		"Limit: the rate of the units at the SM clock measured over the timed interval.\n"
 		"Status: the variants tcgen05 and scaled are audited, never run. Their machine code was examined, and "
 		"their descriptors and layouts were compared with those of CUTLASS. A run of tcgen05 verifies every "
-		"format before any is timed; please send the file of a first run to the project.",
+		"format before any is timed; please send the file of the first run to the project.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,
 	.axes = axes,
-	/* The first instruction with a sparse A lowers the clock of all later ones by about 4 %, until the process
-	 * ends: docs/how-we-measure.md, "Loads that hold the clock down". */
+	/* The first instruction with a sparse A lowers the clock of all later work by about 4 % until the process ends;
+	 * see docs/how-we-measure.md, "Loads that hold the clock down". */
 	.last = "sparsity=sparse",
 	.variants = gb_variants_tensor,
 	.state_size = sizeof(struct state),

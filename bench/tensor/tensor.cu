@@ -1,12 +1,10 @@
 /* Kernels of `tensor`: products of small matrices whose operands stay in registers and shared memory, so that only the
  * matrix units are used. A pass covers all of k; sums restart every TENSOR_SPAN passes.
- *
  * Variant `mma`: a warp holds its fragments of A and B in registers and multiplies MT x 16 rows by NT x 8 columns.
- * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns that lie in shared memory, swizzled by 128
- * bytes; A may come from registers. The four instructions of a pass are one group, and the next is issued before it
- * has ended. Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits, with scales of blocks; in
- * scaled_kernels.h. Variant `tcgen05` (B200 and similar): 128 rows by 256 columns, with sums in tensor memory; in
- * tcgen05_kernels.h. */
+ * Variant `wgmma` (Hopper): a warpgroup multiplies 64 rows by 256 columns in shared memory, swizzled by 128 bytes; A
+ * may be in registers. The four instructions of a pass are one group, and the next group is issued before it has ended.
+ * Variant `scaled` (Blackwell's small chips): mma.sync of 8, 6 and 4 bits with block scales, in scaled_kernels.h.
+ * Variant `tcgen05` (B200 and similar): 128 rows by 256 columns with sums in tensor memory, in tcgen05_kernels.h. */
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
 #if defined(TENSOR_WGMMA) || defined(TENSOR_TCGEN05)
@@ -18,7 +16,7 @@
 #define A_WORDS (TENSOR_A_BYTES / 4)
 #define B_WORDS (TENSOR_B_BYTES / 4)
 
-/* mma of FP8 needs CUDA 12.4, Hopper's own architecture 12.0, Blackwell with all its instructions 12.8. */
+/* mma with FP8 needs CUDA 12.4, sm_90a needs 12.0, Blackwell with all its instructions 12.8. */
 #if defined(TENSOR_WGMMA)
 #define OLDEST 1200
 #elif defined(TENSOR_TCGEN05) || defined(TENSOR_SCALED)
@@ -30,7 +28,7 @@
 TOOLKIT_TOO_OLD
 #endif
 
-/* In the variants wgmma, tcgen05 and scaled, architectures without these instructions have only the check. */
+/* For architectures without the instructions of a variant, only the check is compiled. */
 #if defined(TENSOR_TCGEN05)
 #define TIMED (__CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200)
 #elif defined(TENSOR_SCALED)
@@ -62,7 +60,7 @@ static __device__ bool starts_anew(uint32_t pass)
 
 #ifndef TENSOR_WGMMA
 
-/* Sixteen rows: A has four registers, B two, or four where A is sparse. */
+/* Sixteen rows: A has four registers, B two, or four for a sparse A. */
 #define DENSE_4(NAME, OP) \
 	MMA(NAME, 16, uint32_t, "r", 4, 2, 4, 0, "mma.sync.aligned." OP " " D4 ", {%4, %5, %6, %7}, {%8, %9}, " D4 ";")
 #define DENSE_2(NAME, OP) \
@@ -107,7 +105,8 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 	}
 #pragma unroll 1
 	for (uint32_t pass = 0; pass < args.passes; pass++) {
-		/* Not in FP64, which has enough precision; moreover, ptxas 13.0 generates wrong sums for it. */
+		/* Sums in FP64 do not restart: they are precise enough, and ptxas 13.0 generates wrong sums if they
+		 * do. */
 		if (sizeof(T) == 4 && starts_anew(pass)) {
 #pragma unroll
 			for (int i = 0; i < m * NT * F::sums; i++)
@@ -140,7 +139,7 @@ template <class F, int MT, int NT, int depth> static __device__ void products(co
 
 #if __CUDA_ARCH__ < 750
 
-/* Rows are those of quad pair q % 2, and columns those of q / 2. */
+/* Quad pair q multiplies the rows of q % 2 and the columns of q / 2. */
 template <class F, int MT, int NT> static __device__ void quad_products(const struct tensor_args &args)
 {
 	enum { D = F::sums, steps = TENSOR_MMA_DEPTH / 8, m = MT, n = NT / 2, cols = NT * 8 };
@@ -234,7 +233,8 @@ KERNELS(int8_int32_dense, int8_int32_dense, TENSOR_MMA_DEPTH)
 
 DENSE(e4m3_fp32, 4, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 DENSE(e5m2_fp32, 4, "m16n8k32.row.col.f32.e5m2.e5m2.f32")
-/* Elsewhere ptxas emulates the sparse ones with shuffles and other instructions, at a twentieth of the rate. */
+/* For other architectures ptxas emulates sparse FP8 with shuffles and other instructions, at a twentieth of the
+ * rate. */
 #if __CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200
 SPARSE(e4m3_fp32, 4, "m16n8k64.row.col.f32.e4m3.e4m3.f32")
 SPARSE(e5m2_fp32, 4, "m16n8k64.row.col.f32.e5m2.e5m2.f32")

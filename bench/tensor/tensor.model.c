@@ -1,4 +1,4 @@
-/* Models of the kernels of `tensor`. Those of the variants tcgen05 and scaled have never run on a card. */
+/* Models of the kernels of `tensor`. The kernels of the variants tcgen05 and scaled have never run on a GPU. */
 #include "gpubench_model.h"
 #include "scaled_model.h"
 #include "tcgen05_model.h"
@@ -30,7 +30,7 @@ static enum tensor_sum sum_of_name(void)
 	return gb_model_is("_int32_") ? TENSOR_SUM_INT32 : gb_model_is("_fp64_") ? TENSOR_SUM_FP64 : TENSOR_SUM_FP32;
 }
 
-/* A warp's tile, in instructions: 2 and 4 of 2x4. */
+/* A warp's tile in instructions: 2 down and 4 across for 2x4. */
 static uint32_t instructions_down(void)
 {
 	return gb_model_number("se_");
@@ -43,7 +43,7 @@ static uint32_t instructions_across(void)
 
 /* ---- mma and wgmma ----------------------------------------------------------------------------------------------- */
 
-/* The product that a kernel computes: `distinct` different tiles of `rows` by `cols`, repeatedly. */
+/* The product of a kernel: `distinct` different tiles of `rows` by `cols`, which repeat. */
 struct product {
 	enum format type;
 	enum tensor_sum sum;
@@ -52,8 +52,8 @@ struct product {
 	bool shares_b; /* all tiles have the same columns */
 };
 
-/* The column of a sparse A from which its kept element k comes. A group has four bits: its two places, of four
- * elements, or in TF32 one place of two, in halves of elements. */
+/* The column of element k of a sparse A before zeros were omitted. A group's four bits are two positions among four
+ * elements, or for TF32 one position among two, in halves of elements. */
 static uint32_t place(enum format type, uint32_t meta, uint32_t k)
 {
 	if (!is_sparse())
@@ -61,7 +61,7 @@ static uint32_t place(enum format type, uint32_t meta, uint32_t k)
 	return type == FORMAT_TF32 ? 2 * k + (meta & 3) / 2 : k / 2 * 4 + (meta >> k % 2 * 2 & 3);
 }
 
-/* The columns of B by which a tile is multiplied, with the elements of each k adjacent. */
+/* The columns of B that belong to a tile, with the elements of each k adjacent. */
 static double *columns_of(const struct product *p, const struct tensor_args *args, uint32_t first)
 {
 	static double b[TENSOR_B_BYTES * TENSOR_GROUP_COLS];
@@ -91,7 +91,7 @@ static void multiply(const struct product *p, const struct tensor_args *args, ui
 {
 	const double *b = columns_of(p, args, p->shares_b ? 0 : tile * p->cols);
 	const uint32_t apart = TENSOR_A_BYTES / formats[p->type].bytes;
-	/* All passes since the sums were 0 add the same amount. */
+	/* All passes since the last restart of the sums add the same products. */
 	const double times = p->type == FORMAT_FP64 ? args->passes : args->passes % TENSOR_SPAN;
 
 	for (uint32_t row = tile * p->rows; row < (tile + 1) * p->rows; row++) {

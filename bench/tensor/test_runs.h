@@ -8,7 +8,7 @@
 
 static bool is_open;
 
-/* A card of this compute capability, and a point on it; returns the status of its prepare(). */
+/* Opens a GPU of this compute capability and a point on it. Returns the status of prepare(). */
 static inline int start(int cc, const char *variant, const char *text)
 {
 	const struct gb_point point = real_point(bench, text);

@@ -1,5 +1,5 @@
-/* Tests of `tensor`, variant scaled: its results against a model that reads lanes' registers by CUTLASS's layouts.
- * The kernels have never run on a card. */
+/* Tests of the variant scaled of `tensor`: its results against a model that reads the lanes' registers by CUTLASS's
+ * layouts. The kernels have never run on a GPU. */
 #include "device/rates.h"
 #include "scaled_model.h"
 #include "test_runs.h"
@@ -37,7 +37,7 @@ static double multiply_flipped(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Verifies a point on an RTX 50, with the kernel's model or another function in its place. */
+/* Verifies a point on an RTX 50, with the kernel's model or with another function. */
 static int verify(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(120, "scaled", points[i].point), GB_OK);
@@ -74,7 +74,7 @@ TEST(idle_kernels_are_caught)
 		assert_int_equal(verify(i, real_idle), GB_FAILED);
 }
 
-/* A bit of the first scale of each lane. */
+/* Flips a bit of each lane's first scale. */
 TEST(wrong_scales_are_caught)
 {
 	flips.a_scales = 8;
@@ -84,7 +84,7 @@ TEST(wrong_scales_are_caught)
 	flips.b_scales = 0;
 }
 
-/* Elements 1 and 3 of four are kept; with this bit it would be 0 and 3, with the other 1 and 2. */
+/* Elements 1 and 3 of four are kept. One flipped bit selects 0 and 3, the other 1 and 2. */
 TEST(other_elements_kept_are_caught)
 {
 	meta_flips = 0x11111111;
@@ -120,7 +120,8 @@ static void expect_limit(const char *board, const char *point, double limit)
 	stop();
 }
 
-/* A GeForce board halves the rate of one element per byte, except for FP8 with scales; two to a byte are as fast. */
+/* A GeForce board has half the rate for formats with one element per byte, except for FP8 with scales; formats with two
+ * per byte have the full rate. */
 TEST(geforce_halves_some_formats)
 {
 	static const struct {
@@ -146,7 +147,7 @@ TEST(what_is_not_there_is_skipped)
 	expect_skip(100, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=2x4,warps=8",
 		    "only on compute capability 12.x");
 	expect_skip(120, "scaled", "type=nvfp4,data=normal,sparsity=dense,form=ss,warps=8",
-		    "form of the other variant");
+		    "belongs to another variant");
 }
 
 TEST(it_says_that_it_never_ran)

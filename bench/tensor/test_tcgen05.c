@@ -1,5 +1,5 @@
-/* `tensor`, variant tcgen05: its results against a model that reads the descriptors. test_tcgen05_layouts.c compares
- * both with CUTLASS. No card has run the kernels. */
+/* Tests of the variant tcgen05 of `tensor`: its results against a model that reads the descriptors, which
+ * test_tcgen05_layouts.c compares with CUTLASS. The kernels have never run on a GPU. */
 #include "state.h"
 #include "tcgen05_model.h"
 #include "test_runs.h"
@@ -54,7 +54,7 @@ static const struct {
 };
 enum { OF_FORMAT = sizeof of_format / sizeof of_format[0] };
 
-/* With the widest sums; those in FP16 come after it. */
+/* The index of a type with its widest sums; the entry with sums in FP16 follows. */
 static size_t format_of(enum tensor_types type)
 {
 	size_t i = 0;
@@ -64,7 +64,7 @@ static size_t format_of(enum tensor_types type)
 	return i;
 }
 
-/* On one SM with four or eight warps, or on two; sparse ones have four working warps. */
+/* One SM with four or eight warps, or two SMs; with a sparse A four warps compute. */
 enum shape { NARROW, WIDE, PAIR, NARROW_SPARSE, PAIR_SPARSE, SHAPES };
 static const struct {
 	const char *form;
@@ -75,7 +75,7 @@ static const struct {
 	[NARROW_SPARSE] = { "ss", 8, true }, [PAIR_SPARSE] = { "pair", 4, true },
 };
 
-/* Overwritten by the next. */
+/* Each call overwrites the previous text. */
 static const char *text_of(size_t format, enum shape shape)
 {
 	static char text[GB_POINT_TEXT];
@@ -85,7 +85,7 @@ static const char *text_of(size_t format, enum shape shape)
 	return text;
 }
 
-/* The fake device keeps the pointer. */
+/* The fake device keeps the pointers, so each name has its own buffer. */
 static const char *kernel_of(size_t format, enum shape shape)
 {
 	static char text[OF_FORMAT][SHAPES][GB_NAME_MAX];
@@ -96,7 +96,7 @@ static const char *kernel_of(size_t format, enum shape shape)
 	return own;
 }
 
-/* On a B200, with the models, or with another kernel there. */
+/* Opens a point on a B200, with the models or with another function for its kernel. */
 static void open_at(size_t format, enum shape shape, fake_kernel_fn *function)
 {
 	assert_int_equal(start(100, "tcgen05", text_of(format, shape)), GB_OK);
@@ -105,7 +105,7 @@ static void open_at(size_t format, enum shape shape, fake_kernel_fn *function)
 					   false };
 }
 
-/* The state after all formats have been tried. */
+/* Sets the state in which all formats have been tried. */
 static void skip_the_trial(void)
 {
 	struct state *s = gb_state(&run);
@@ -155,7 +155,7 @@ static void turn_the_instruction(size_t format, enum shape shape)
 	stop();
 }
 
-/* One field selects the byte of a word that holds the first scale. */
+/* Flips bits in turn; one field selects the byte of a word that holds the first scale. */
 TEST(every_bit_of_an_instruction_counts)
 {
 	static const enum tensor_types of_kind[] = { TENSOR_TYPE_bf16,       TENSOR_TYPE_tf32,  TENSOR_TYPE_fp6_e3m2,
@@ -210,7 +210,6 @@ static const struct {
 };
 enum { K96 = sizeof k96 / sizeof k96[0] };
 
-/* On a B300. */
 static void open_k96(size_t i, fake_kernel_fn *function)
 {
 	assert_int_equal(start(103, "tcgen05", k96[i].point), GB_OK);
@@ -249,7 +248,7 @@ TEST(every_bit_of_k96_counts)
 	}
 }
 
-/* ---- all formats before any -------------------------------------------------------------------------------------- */
+/* ---- verification of all formats --------------------------------------------------------------------------------- */
 
 TEST(a_wrong_format_keeps_others_from_being_timed)
 {
@@ -262,12 +261,12 @@ TEST(a_wrong_format_keeps_others_from_being_timed)
 	launches = 0;
 	assert_ok(gb_run_verify(&run), error);
 	assert_int_equal(launches, 4 * OF_FORMAT + 1);
-	assert_ok(gb_run_verify(&run), error); /* not again */
+	assert_ok(gb_run_verify(&run), error); /* formats are tried only once */
 	assert_int_equal(launches, 4 * OF_FORMAT + 2);
 	stop();
 }
 
-/* 10.3 has no int8, and the run does not try it. */
+/* Compute capability 10.3 has no int8, so the trial skips it. */
 TEST(what_is_not_there_is_not_tried)
 {
 	assert_int_equal(start(103, "tcgen05", text_of(0, NARROW)), GB_OK);
@@ -292,7 +291,7 @@ TEST(arithmetic_by_hand)
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_tf32), NARROW), pass / 2, 2e9 * 4096, "tensor.tf32");
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_e4m3), NARROW), 2 * pass, 2e9 * 16384, "tensor.fp8");
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_int8), NARROW), 2 * pass, 2e9 * 16384, "tensor.int8");
-	/* The second warpgroup only copies. */
+	/* The second warpgroup only copies operands. */
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_fp6_e3m2), WIDE), 4 * pass, 2e9 * 16384, "tensor.fp6");
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_mxfp8_e4m3), WIDE), 2 * pass, 2e9 * 16384, "tensor.mxfp8");
 	expect(100, "tcgen05", text_of(format_of(TENSOR_TYPE_mxfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.mxfp4");
@@ -305,9 +304,9 @@ TEST(arithmetic_by_hand)
 	expect(103, "tcgen05", k96[2].point, 12 * pass, 2e9 * 49152, "tensor.mxfp4");
 	expect(110, "tcgen05", text_of(format_of(TENSOR_TYPE_nvfp4), WIDE), 4 * pass, 2e9 * 32768, "tensor.nvfp4");
 	expect(107, "tcgen05", text_of(0, NARROW), pass, 2e9 * 8192, "tensor.fp16");
-	/* The rate of sums in FP16 is unknown there. */
+	/* The rate of sums in FP16 is unknown. */
 	expect(100, "tcgen05", "type=fp16,acc=fp16,data=normal,sparsity=dense,form=ss,warps=4", pass, NAN, NULL);
-	/* There only mma supports integers. */
+	/* On 10.3 only mma supports integers. */
 	expect(103, "mma", "type=int8,data=normal,sparsity=dense,form=2x2,warps=4", 2.0 * 32 * 16 * 64 * 4 * 2, NAN,
 	       "tensor.int8");
 }
@@ -323,15 +322,16 @@ TEST(what_is_not_measured_is_skipped)
 	expect_skip(103, "tcgen05", "type=nvfp4,data=normal,sparsity=sparse,form=ss_k96,warps=4", "only for dense FP4");
 	expect_skip(103, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=pair_k96,warps=4", "only for dense FP4");
 	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss_k96,warps=4",
-		    "form of the other variant");
+		    "belongs to another variant");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=rs,warps=4",
-		    "form of the other variants");
+		    "belongs to another variant");
 	expect_skip(100, "tcgen05", "type=bf16,data=normal,sparsity=dense,form=ss,warps=12", "two warpgroups");
-	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
-	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "form of the other variant");
+	expect_skip(100, "mma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4", "belongs to another variant");
+	expect_skip(90, "wgmma", "type=bf16,data=normal,sparsity=dense,form=pair,warps=4",
+		    "belongs to another variant");
 }
 
-/* A kernel that never ran must not pass for one that did, especially if it is slow. */
+/* A reader must not take a kernel that never ran for one that did, especially if it is slow. */
 TEST(it_says_that_it_never_ran)
 {
 	assert_int_equal(start(100, "tcgen05", text_of(0, NARROW)), GB_OK);

@@ -1,13 +1,13 @@
-/* The descriptors and the layouts of the variant tcgen05 of `tensor`, as the host makes them and as the model reads
- * them, against those of CUTLASS. No card has run the kernels. */
+/* Tests of the descriptors and layouts of the variant tcgen05 of `tensor`, as made by the host and as read by the
+ * model, against those of CUTLASS. The kernels have never run on a GPU. */
 #include "support.h"
 #include "tcgen05_model.h"
 
-/* Printed by programs that include the headers of CUTLASS: of 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI) for
- * dense matrices without scales and their places, of 4.7.0 for the rest. */
+/* Values printed by programs that include CUTLASS headers: 4.2.0 (the wheel nvidia-cutlass 4.2.0.0 of PyPI) for dense
+ * matrices without scales and their addresses, 4.7.0 for the rest. */
 
-/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(), and
- * make_instr_desc_block_scaled() likewise; sparse with is_sparse. FP6 and FP4 with gaps are its types for unpacked
+/* cute/arch/mma_sm100_desc.hpp: make_instr_desc<T, T, sums, 128 or 256, 256, Major::K, Major::K>(), and for scales
+ * make_instr_desc_block_scaled(); for a sparse A with is_sparse. FP6 and FP4 in bytes are its types for unpacked
  * memory. */
 static const struct {
 	enum tensor_types type;
@@ -36,8 +36,8 @@ static const struct {
 /* cute/atom/mma_traits_sm100.hpp: make_umma_desc<Major::K>() of 256 rows of Layout_K_SW128_Atom at address 0. */
 #define TILE UINT64_C(0x4000404000010000)
 
-/* With 96 elements along k: k_size_ of the instruction, and lbo_mode_ of its operands, as mma_unpack() of SM103 in
- * cute/atom/mma_traits_sm100.hpp sets them; the address in leading_byte_offset_ is that of the tile, 0. */
+/* With 96 elements along k: k_size_ of the instruction and lbo_mode_ of its operands, as mma_unpack() of SM103 in
+ * cute/atom/mma_traits_sm100.hpp sets them. The address in leading_byte_offset_ is that of the tile, 0. */
 static const struct {
 	enum tensor_types type;
 	uint32_t bits, of_two;
@@ -47,14 +47,14 @@ static const struct {
 };
 #define TILE_K96 UINT64_C(0x4010404000000000)
 
-/* Bytes of that layout, for int8: row, byte of the row, place. */
+/* Addresses of bytes in that layout, for int8: row, byte of the row, address. */
 static const struct {
 	uint32_t row, at, place;
 } places[] = {
 	{ 0, 0, 0 },     { 1, 0, 144 },  { 1, 16, 128 },     { 3, 40, 408 },
 	{ 7, 127, 911 }, { 9, 0, 1168 }, { 100, 77, 12813 }, { 255, 127, 32655 },
 };
-/* For all 256 x 128 places, row by row: FNV-1a (32 bits) of the low byte, then the high one. */
+/* Hash of all 256 x 128 addresses, row by row: FNV-1a (32 bits) of the low byte, then of the high byte. */
 #define PLACES_HASH 0x85d269c5u
 
 TEST(descriptors_are_those_of_cutlass)
@@ -108,9 +108,9 @@ TEST(tiles_are_copied_there)
 		assert_int_equal(to[tcgen05_place(&tile, i / 128, i % 128)], from[i / 128 * TENSOR_B_BYTES + i % 128]);
 }
 
-/* cute/atom/mma_traits_sm100_frag.hpp: tmem_sf_frg<scale, elements, 1, is A>::make() of an operand of four steps.
- * Scales in bytes: ((32, rows / 32), 4 copies) of rows has strides ((1 << 18, 4), 32 << 18), a step's scales 1; steps
- * these. */
+/* cute/atom/mma_traits_sm100_frag.hpp: tmem_sf_frg<scale, elements, 1, is A>::make() for an operand of four steps.
+ * Scales, in bytes: rows of shape ((32, rows / 32), 4 copies) have strides ((1 << 18, 4), 32 << 18), scales of a step
+ * have stride 1, and steps have the strides below. */
 static const struct {
 	enum tcgen05_kind kind;
 	uint32_t rows, steps[4];
@@ -120,7 +120,7 @@ static const struct {
 	{ TCGEN05_KIND_NVF4, 128, { 0, 16, 32, 48 } },  { TCGEN05_KIND_NVF4, 256, { 0, 32, 64, 96 } },
 };
 
-/* The model of the kernel writes them here, in all four copies. */
+/* The model of the kernel writes scales to these addresses, in all four copies. */
 TEST(scales_are_where_cutlass_has_them)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];
@@ -143,15 +143,16 @@ TEST(scales_are_where_cutlass_has_them)
 	}
 }
 
-/* The same of SM103: tmem_sf_frg of 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows and (1,
- * 32) of 256, in bytes. The instruction's scales begin at every sixth (mxfp4: third), so in each byte of a word. */
+/* For SM103, tmem_sf_frg with 768 elements along k has strides (1, 16) for (4, k / 4) scales of 128 rows, and (1, 32)
+ * for 256 rows, in bytes. The scales of an instruction begin at every sixth byte (mxfp4: third), and so at any byte of
+ * a word. */
 TEST(scales_of_k96_are_where_cutlass_has_them)
 {
 	static unsigned char rows[256 * TENSOR_SCALES];
 	static struct tcgen05_sm sm;
 
 	for (uint32_t i = 0; i < sizeof rows; i++)
-		rows[i] = (unsigned char)(format_mix(i) % 120); /* not the NaN of E4M3 */
+		rows[i] = (unsigned char)(format_mix(i) % 120); /* excludes the NaN of E4M3 */
 	for (uint32_t i = 0; i < 4; i++) {
 		const enum tcgen05_kind kind = i / 2 == 0 ? TCGEN05_KIND_NVF4 : TCGEN05_KIND_MXF4;
 		const uint32_t count = i % 2 == 0 ? 128 : 256, each = tcgen05_scales(kind, true);
@@ -170,11 +171,11 @@ TEST(scales_of_k96_are_where_cutlass_has_them)
 	}
 }
 
-/* tmem_e_frg<T>::make(): the metadata bits of a row's elements. Rows are (8, 2, 8), k has two halves;
- * strides are in parts of a bit or in bits, of which a lane has 32 x 512. */
+/* tmem_e_frg<T>::make(): the metadata bits for the elements of a row. Rows have shape (8, 2, 8), and k has two halves.
+ * Strides are in bits or in fractions of a bit; a lane has 32 x 512 bits. */
 static const struct {
 	enum format type;
-	uint32_t depth, of_bit, bits; /* elements of k; the fraction of a bit that strides count */
+	uint32_t depth, of_bit, bits; /* elements along k; the unit of strides as a fraction of a bit */
 	uint32_t rows[3], half;
 } kept[] = {
 	{ FORMAT_TF32, 16, 1, 2, { 1 << 20, 8, 1 << 24 }, 1 << 23 },
@@ -202,9 +203,9 @@ TEST(what_is_kept_is_where_cutlass_has_it)
 	}
 }
 
-/* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and that of two SMs have
- * strides (131072, 2) for (128, 256) sums, in halves: a column's low half each. SM100_TMEM_LOAD_32dp32b32x_16b takes
- * ((16, 64), 32) bits at ((1, 32), 2097152), one after the other. */
+/* mma_traits_sm100_frag.hpp and cute/atom/copy_traits_sm100.hpp: tmem_frg_1sm<half_t>::make() and the one for two SMs
+ * have strides (131072, 2) for (128, 256) sums, in halves, so each sum is in the low half of a column.
+ * SM100_TMEM_LOAD_32dp32b32x_16b reads ((16, 64), 32) bits at strides ((1, 32), 2097152), packed. */
 TEST(halves_are_where_cutlass_has_them)
 {
 	static uint32_t out[TCGEN05_LANES * TENSOR_GROUP_COLS / 2];

@@ -1,4 +1,4 @@
-/* Tests of `tensor`, by hand: its number formats, its checks, its arithmetic and its conclusions. */
+/* Tests of `tensor` with values computed by hand: its number formats, checks, arithmetic and conclusions. */
 #include "../common/matrix_units.h"
 #include "made.h"
 #include "test_runs.h"
@@ -16,7 +16,7 @@ TEST(formats_by_hand)
 		{ FORMAT_FP16, -2, 0xc000 },
 		{ FORMAT_FP16, 65504, 0x7bff },
 		{ FORMAT_FP16, 0x1p-24, 0x0001 },
-		{ FORMAT_FP16, 0x1.ff8p-15, 0x03ff }, /* the largest subnormal number */
+		{ FORMAT_FP16, 0x1.ff8p-15, 0x03ff }, /* largest subnormal number */
 		{ FORMAT_BF16, 1, 0x3f80 },
 		{ FORMAT_BF16, -0.5, 0xbf00 },
 		{ FORMAT_TF32, 1, 0x3f800000 },
@@ -33,7 +33,7 @@ TEST(formats_by_hand)
 		{ FORMAT_E3M2, -0.0625, 0x21 },
 		{ FORMAT_E2M3, 7.5, 0x1f },
 		{ FORMAT_E2M3, 0.125, 0x01 },
-		{ FORMAT_E2M1, 6, 0x1c }, /* in the middle of a byte */
+		{ FORMAT_E2M1, 6, 0x1c }, /* bits 2 to 5 of a byte */
 		{ FORMAT_E2M1, -0.5, 0x24 },
 		{ FORMAT_FP4, 1, 0x2 },
 		{ FORMAT_FP4, -6, 0xf },
@@ -73,14 +73,14 @@ TEST(formats_round_to_even)
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1p-8), 0x3f80);
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x3p-8), 0x3f82);
 	assert_int_equal(format_encode(FORMAT_BF16, 1 + 0x1.1p-8), 0x3f81);
-	assert_int_equal(format_encode(FORMAT_E4M3, 15.5), 0x58); /* up to 16: into the next exponent */
-	assert_int_equal(format_encode(FORMAT_E4M3, 1e9), 0x7e);  /* never to NaN */
+	assert_int_equal(format_encode(FORMAT_E4M3, 15.5), 0x58); /* rounds up to 16, which has the next exponent */
+	assert_int_equal(format_encode(FORMAT_E4M3, 1e9), 0x7e);  /* saturates instead of becoming NaN */
 	assert_int_equal(format_encode(FORMAT_FP16, 1e9), 0x7bff);
 	assert_int_equal(format_encode(FORMAT_FP16, 0x1p-25), 0);
 }
 
-/* e4m3 holds the numbers of e5m2 down to its least normal one; smaller numbers are rounded to within half of its
- * step. */
+/* e4m3 represents the numbers of e5m2 down to its smallest normal number; smaller ones are rounded to within half of
+ * its step. */
 TEST(coarse_numbers_are_the_same_in_both_formats)
 {
 	enum { COUNT = 4096 };
@@ -100,7 +100,7 @@ TEST(coarse_numbers_are_the_same_in_both_formats)
 	assert_true(differ > COUNT / 3); /* every second number has one more bit */
 }
 
-/* Every number of a format rounds to itself; NaN and infinity have the largest exponent. */
+/* Every number of a format is rounded to itself; NaN and infinity have the largest exponent. */
 TEST(formats_come_back)
 {
 	static const enum format small[] = { FORMAT_FP16, FORMAT_BF16, FORMAT_E4M3, FORMAT_E5M2 };
@@ -131,7 +131,7 @@ TEST(normal_numbers_are_normal)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* Variant mma first, then wgmma. */
+/* Points of the variant mma first, then those of wgmma. */
 #define MMA(axes, kernel)                  \
 	{                                  \
 		axes, "tensor_mma_" kernel \
@@ -158,7 +158,7 @@ static void open_variant_of(size_t i)
 	assert_ok(start(90, strstr(points[i].kernel, "wgmma") != NULL ? "wgmma" : "mma", points[i].point), error);
 }
 
-/* The dry run has no sparse matrices, nor all formats. */
+/* Includes sparse matrices and formats that the dry run does not have. */
 TEST(models_pass_and_mistakes_do_not)
 {
 	for (size_t i = 0; i < POINTS; i++) {
@@ -180,7 +180,7 @@ TEST(a_pass_too_few_is_caught)
 	}
 }
 
-/* The last, of 2 SMs with 8 tiles of 32 x 32. */
+/* The last element of 2 SMs with 8 tiles of 32 x 32. */
 TEST(a_wrong_element_is_named)
 {
 	open_variant_of(0);
@@ -190,7 +190,7 @@ TEST(a_wrong_element_is_named)
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* Two SMs. Each of an instruction's rows x columns x depth counts as two operations. */
+/* The device has two SMs. An instruction counts as 2 x rows x columns x depth operations. */
 TEST(arithmetic_by_hand)
 {
 	const double tile = 2.0 * 32 * 32 * 32 * 8 * 2; /* 32 x 32 x 64 bytes of FP16, 8 warps, 2 SMs */
@@ -231,7 +231,7 @@ TEST(what_a_device_lacks_is_skipped)
 		    "do not support sparse matrices");
 	expect_skip(90, "mma", "type=e4m3,acc=fp16,data=normal,sparsity=dense,form=2x4,warps=8", "no sums in fp16");
 	expect_skip(90, "mma", "type=fp64,data=normal,sparsity=sparse,form=2x4,warps=8", "fp64 has no sparse matrices");
-	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "form of the other variant");
+	expect_skip(90, "mma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8", "belongs to another variant");
 	expect_skip(90, "wgmma", "type=fp64,data=normal,sparsity=dense,form=ss,warps=8", "have no fp64");
 	expect_skip(80, "wgmma", "type=bf16,data=normal,sparsity=dense,form=ss,warps=8",
 		    "only on compute capability 9.0");

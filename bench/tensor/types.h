@@ -3,9 +3,8 @@
 
 #include "../common/number_formats.h"
 
-/* name; elements for mma and wgmma, and for tcgen05 in shared memory; elements per scale, for A and for B, 0: no
- * scales; the scales in use, where 1 and 2 are powers of two in 8 bits (UE8M0) or, for nvfp4, numbers in E4M3; the
- * roof. */
+/* Name; elements for mma and wgmma; elements for tcgen05 in shared memory; elements per scale, 0: no scales; the scales
+ * of A and of B, where 1 and 2 are powers of two in 8 bits (UE8M0) or, for nvfp4, numbers in E4M3; the roof. */
 #define TENSOR_TYPES(X)                                                                            \
 	X(fp16, FP16, FP16, 0, 0, 0, "tensor.fp16")                                                \
 	X(bf16, BF16, BF16, 0, 0, 0, "tensor.bf16")                                                \

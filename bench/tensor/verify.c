@@ -1,17 +1,17 @@
-/* The expected sums of `tensor`: every element, against double precision on the host. */
+/* The expected sums of `tensor`: the host checks every element in double precision. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* How often the last sums contain the product of A and B. */
+/* How many times the last sums contain the product of A and B. */
 static double times_of(const struct gb_run *run)
 {
 	return tensor_format(run) == FORMAT_FP64 ? state_of(run)->args.passes
 						 : state_of(run)->args.passes % TENSOR_SPAN * tensor_tile(run).laps;
 }
 
-/* The error allowed in additions, relative to the sum of all products' magnitudes. The units truncate below
- * the last place of the largest product or sum; for products of floats with at most 8 bits they keep fewer places than
- * FP32 has. In FP64, where sums do not restart, each of the additions may lose half a place. */
+/* The error allowed in additions, relative to the summed magnitudes of all products. The units truncate below the last
+ * place of the largest product or sum; for products of floats with at most 8 bits they keep fewer places than FP32 has.
+ * In FP64, whose sums do not restart, each addition may lose half a unit in the last place. */
 static double loss(const struct gb_run *run)
 {
 	static const double of_sum[] = { [TENSOR_SUM_FP32] = 0x1p-16, [TENSOR_SUM_FP16] = 0x1p-8 };
@@ -24,21 +24,21 @@ static double loss(const struct gb_run *run)
 	return tensor_is_narrow_float(run) ? fmax(0x1p-9, of_sum[sum]) : of_sum[sum];
 }
 
-/* Columns that are summed together, in registers; all tiles have a multiple of them. A sum waits for its previous
- * addition, but not for its neighbours' sums. */
+/* Columns that are added up together in registers; all tiles have a multiple of them. A sum depends on its previous
+ * addition, but not on its neighbours. */
 typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t pair_bits __attribute__((vector_size(16)));
 enum { TOGETHER = 8 };
 
-/* The operands of all distinct tiles, as numbers: k of a row of A next to each other, and the columns of B that are
- * summed together, k after k. Whole rows of B would evict each other from the cache. */
+/* The operands of all distinct tiles as numbers. In a row of A, elements along k are adjacent; of B, the columns that
+ * are added up together are adjacent for each k. Whole rows of B would evict each other from the cache. */
 struct operands {
 	double *a, *b;
 	uint64_t rows, cols, depth;
 };
 
-/* The scale of element k of a row of A, and of its partner in a row of B: sparse blocks are twice as long. 1: there
- * are no scales. */
+/* The scale of element k of a row of A, and of its partner in a row of B, for which sparse blocks are twice as long. 1:
+ * no scales. */
 static double scale_of(const struct tensor_type *type, const unsigned char *scales, uint64_t row, uint64_t k)
 {
 	return type->block == 0 || scales[row * TENSOR_SCALES + k / type->block] == type->scale[0] ? 1 : 2;
@@ -74,7 +74,7 @@ static void add_product(double a, const double *b, pair *sum, pair *size)
 	*size += (pair)((pair_bits)product & INT64_MAX);
 }
 
-/* A row times the columns from `b` on, and the sums of the products' magnitudes. */
+/* Multiplies a row by the columns from `b` on. Also adds up the magnitudes of the products. */
 static void add_up(const struct operands *numbers, const double *a, const double *b, double sum[TOGETHER],
 		   double size[TOGETHER])
 {
@@ -90,7 +90,7 @@ static void add_up(const struct operands *numbers, const double *a, const double
 	memcpy(size, sizes, sizeof sizes);
 }
 
-/* The range of every element in the distinct tiles, in double precision. */
+/* Computes the range of each distinct element in double precision. */
 static void expect(const struct gb_run *run, const struct operands *numbers)
 {
 	const struct tile t = tensor_tile(run);
@@ -109,7 +109,7 @@ static void expect(const struct gb_run *run, const struct operands *numbers)
 		}
 }
 
-/* All inputs of the expected ranges, except the variant. */
+/* All inputs of the expected ranges, except for the variant. */
 static struct expected_for now_expected(const struct gb_run *run)
 {
 	return (struct expected_for){ .type = tensor_value(run, type),
@@ -127,7 +127,7 @@ static bool is_same(const struct expected_for *a, const struct expected_for *b)
 	       a->sum == b->sum && a->sparse == b->sparse && a->times == b->times;
 }
 
-/* A point is verified several times: the ranges are computed once. */
+/* A point is verified several times, but the ranges are computed once. */
 static int make_expected(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -185,7 +185,7 @@ static int verify(struct gb_run *run)
 	return status == GB_OK ? check_output(run) : status;
 }
 
-/* Kernels that never ran on any card must first be correct in every format. */
+/* Kernels that have never run on a GPU must first be correct in every format. */
 int tensor_verify(struct gb_run *run)
 {
 	if (tensor_instructions(run) == TCGEN05)

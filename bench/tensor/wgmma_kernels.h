@@ -3,7 +3,8 @@
 
 #include "../common/warpgroup.h"
 
-/* Four steps of 32 bytes of A; a sparse A's step goes with 64 bytes of B, and four of them with two tiles of B. */
+/* A pass takes four steps of 32 bytes of A. A step of a sparse A takes 64 bytes of B, and four steps take two tiles of
+ * B. */
 template <class F, bool A_in_registers> static __device__ void products(const struct tensor_args &args)
 {
 	enum { steps = TENSOR_GROUP_DEPTH / 32, rows = TENSOR_WGMMA_ROWS, cols = TENSOR_GROUP_COLS };

@@ -1,4 +1,4 @@
-/* Conclusions: each path relative to plain loads. */
+/* Conclusions from the rows of `texture`: each path relative to plain loads. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static bool is_value(const struct gb_row *row)
 	return strcmp(row->metric, "bandwidth") == 0;
 }
 
-/* Shifts are reported together, windows separately. */
+/* Shifts form one group, while each window has its own. */
 static bool same_group(const struct gb_row *a, const struct gb_row *b)
 {
 	return gb_row_value(a, pattern) == gb_row_value(b, pattern) &&
@@ -18,7 +18,7 @@ static bool same_group(const struct gb_row *a, const struct gb_row *b)
 	       (!gb_row_has(a, window) || gb_row_value(a, window) == gb_row_value(b, window));
 }
 
-/* The row of plain loads at an otherwise identical point. */
+/* The row of plain loads at a point that is otherwise the same. */
 static const struct gb_row *plain_of(const struct gb_row *rows, size_t count, const struct gb_row *row)
 {
 	for (size_t i = 0; i < count; i++)
@@ -29,8 +29,8 @@ static const struct gb_row *plain_of(const struct gb_row *rows, size_t count, co
 	return NULL;
 }
 
-/* The mean ratio to plain loads of the rows of `first`'s group and path; `lo` and `hi` are the least and the
- * greatest. */
+/* The mean ratio of the rows of `first`'s group and path to plain loads; `lo` and `hi` are the lowest and the highest
+ * ratio. */
 static bool ratio_of(const struct gb_row *rows, size_t count, const struct gb_row *first, struct gb_finding *out)
 {
 	double sum = 0, least = (double)INFINITY, most = 0;
@@ -76,7 +76,8 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 	finding->x = (double)gb_row_value(row, window);
 }
 
-/* If there are several, the least and the greatest get rows of their own. Returns the number of findings then. */
+/* If there are several ratios, the lowest and the highest become findings of their own. Returns the number of
+ * findings. */
 static size_t tell_range(struct gb_finding *mean)
 {
 	const double ends[2] = { mean->lo, mean->hi };
@@ -93,7 +94,6 @@ static size_t tell_range(struct gb_finding *mean)
 	return 3;
 }
 
-/* Every other path relative to plain loads. */
 size_t texture_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			struct gb_finding out[GB_FINDINGS_MAX])
 {

@@ -1,9 +1,9 @@
-/* The launch of a point: its texture, and the places of the reads. */
+/* The launches of the points of `texture`: the texture, and the positions of the reads. */
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Blocks per SM that read a window; tiles of a warp per launch: for windows that may fit into L1, and for larger
- * ones, which take longer. */
+/* Blocks per SM that read a window. Tiles of a warp per launch: TILES_SMALL for windows that may fit into L1,
+ * TILES_LARGE for larger ones, which take longer. Random reads take RANDOM_LESS times fewer. */
 enum { BLOCKS_PER_SM = 8, SMALL_WINDOW_BITS = 7, TILES_SMALL = 64, TILES_LARGE = 16, RANDOM_LESS = 4 };
 
 static int open_texture(struct gb_run *run, uint64_t *object)
@@ -50,7 +50,7 @@ static uint32_t tiles_of(const struct gb_run *run)
 	return tiles > 0 ? tiles : 1;
 }
 
-/* Lanes along a row read row after row; lanes down a column read column after column; patches follow one another. */
+/* Along a row, lanes read row after row; down a column, column after column; patches follow one another. */
 static struct texture_stride stride_of(int64_t pattern)
 {
 	const int unroll = TEXTURE_UNROLL;

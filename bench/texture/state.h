@@ -11,7 +11,7 @@ enum { WARP = 32 };
 /* In the order of enum texture_pattern. */
 extern const char *const texture_patterns[];
 
-/* In the order of the axis. */
+/* In the order of the axis `path`. */
 enum texture_path {
 	PATH_PLAIN,
 	PATH_READONLY,
@@ -28,25 +28,25 @@ extern const struct texture_kind {
 	const char *kernel;
 	bool texture, filter;
 	enum gb_texture_layout layout;
-} texture_kinds[]; /* by the path */
+} texture_kinds[]; /* by path */
 
-/* The plug-in's own data. Textures are opened on first use. */
+/* Textures are opened on first use. */
 struct texture_state {
 	uint32_t rows_bits;
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct texture_args args;
 	struct {
 		bool open;
 		uint64_t object;
-	} texture[PATHS][2]; /* by the path, and whether texels are wide */
+	} texture[PATHS][2]; /* by path and texel width */
 };
 
 /* ---- the image --------------------------------------------------------------------------------------------------- */
 
-/* Rows of 32 KiB of floats. Two more rows follow: shifts reach into the first, and a filter into the second. */
+/* Rows have 32 KiB of floats. EXTRA_ROWS follow the image: shifts read into the first, a filter into the second. */
 enum { EXTRA_ROWS = 2, ROW_FLOATS_BITS = 13 };
 #define ROW_BYTES (UINT64_C(4) << ROW_FLOATS_BITS)
 
@@ -55,7 +55,6 @@ static inline uint64_t texture_image_bytes(const struct texture_state *s)
 	return ROW_BYTES << s->rows_bits;
 }
 
-/* The axes. */
 struct point {
 	enum texture_pattern pattern;
 	enum texture_path path;
@@ -68,7 +67,7 @@ static inline uint32_t texture_words(const struct gb_run *run)
 	return gb_value(run, words);
 }
 
-/* In texels: wide texels have fewer rows with fewer texels each. */
+/* In texels; an image of wide texels has fewer rows and fewer texels per row. */
 static inline uint32_t texture_width_bits(const struct gb_run *run)
 {
 	return ROW_FLOATS_BITS - (texture_words(run) > 1 ? 1 : 0);

@@ -1,4 +1,4 @@
-/* Tests of `texture`: its arithmetic by hand, the order within a tile, its checks, and its conclusions. */
+/* Tests of `texture`: its arithmetic by hand, the order of reads within a tile, its checks and its conclusions. */
 #include "texture.h"
 
 #include "made.h"
@@ -10,18 +10,18 @@ static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- by hand ----------------------------------------------------------------------------------------------------- */
 
-/* 80 % of 64 MiB hold six images of 8 MiB, 256 rows of 32 KiB, and two rows. */
+/* 80 % of 64 MiB hold six images of 8 MiB, each with 256 rows of 32 KiB, and the extra rows. */
 OPEN_TEST(bytes_and_limit)
 {
 	const double image = 8 * 1024.0 * 1024;
 
 	EXPECT_AT("pattern=shift,path=plain,words=1,shift=3,block=256", { "bytes", 2 * image },
 		  { "texels", image / 4 });
-	/* Less than 4 x 4 MiB. */
+	/* Less than four times the L2 of 4 MiB. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), NAN);
 	EXPECT_AT("pattern=shift,path=pitch,words=4,shift=3,block=128", { "bytes", 2 * image },
 		  { "texels", image / 16 });
-	/* 4 SMs, 8 blocks of 256 threads each, 64 tiles of 32 reads; a quarter of that for random reads; 16 tiles in
+	/* 4 SMs x 8 blocks x 256 threads, with 64 tiles of 32 reads; a quarter of that for random reads; 16 tiles in
 	 * large windows. */
 	EXPECT_AT("pattern=row,path=array,words=1,window=64", { "bytes", 4.0 * 4 * 8 * 256 * 64 * 32 });
 	EXPECT_AT("pattern=random,path=array_filter,words=4,window=64", { "bytes", 16.0 * 4 * 8 * 256 * 16 * 32 });
@@ -29,8 +29,8 @@ OPEN_TEST(bytes_and_limit)
 		  { "texels_per_clock", 1 / (4 * 4 * 1.25e9) });
 }
 
-/* On 4 SMs at 1 GHz, an L1 delivers 128 bytes per clock, 4 where a column lies in one bank and 32 for a patch with 4
- * rows; texture units deliver 4 texels of a plane. */
+/* 4 SMs at 1 GHz. An L1 delivers 128 bytes per clock, but 4 for a column, which is in one bank, and 32 for a patch of 4
+ * rows. Texture units deliver 4 texels of a plane. */
 OPEN_TEST(limits_of_windows)
 {
 	static const struct {
@@ -67,8 +67,8 @@ OPEN_TEST(limit_of_a_large_image)
 	fake.l2_bytes = 1 << 16;
 	assert_int_equal(open_bench(), 0);
 	EXPECT_AT("pattern=shift,path=plain,words=1,shift=3,block=256", { "limit", 2e9 * 512 });
-	/* Windows of 256 KiB are four L2s; a random texel costs a fetch of 64 bytes. For columns, L1's bank remains
-	 * the limit: 16 GB/s. */
+	/* Windows of 256 KiB are four times L2, and a random texel costs a fetch of 64 bytes. For columns the bank of
+	 * L1 remains the limit: 16 GB/s. */
 	EXPECT_AT("pattern=row,path=plain,words=1,window=256", { "limit", fmin(2e9 * 512, 512e9) });
 	EXPECT_AT("pattern=random,path=plain,words=1,window=256", { "limit", 2e9 * 512 / 16 });
 	EXPECT_AT("pattern=column,path=plain,words=1,window=256", { "limit", 16e9 });
@@ -95,14 +95,13 @@ OPEN_TEST(sectors)
 	assert_same(sectors_at("pattern=row,path=linear,words=1,window=64"), -1);
 }
 
-/* In every pattern a warp reads each texel of its tile once. */
 TEST(each_texel_of_a_tile_once)
 {
 	for (int pattern = TEXTURE_ROW; pattern <= TEXTURE_PATCH; pattern++) {
 		int seen[TEXTURE_TILE][TEXTURE_TILE] = { { 0 } };
 		for (uint32_t lane = 0; lane < 32; lane++)
 			for (uint32_t access = 0; access < TEXTURE_TILE; access++) {
-				/* Tile 6 of a window with four tiles along an edge: column 2, row 1. */
+				/* Tile 6 of a window with four tiles per edge is in column 2, row 1. */
 				const struct texture_place p = texture_walk(7, pattern, 6, lane, access);
 				assert_in_range(p.x, 64, 95);
 				assert_in_range(p.y, 32, 63);
@@ -143,7 +142,7 @@ OPEN_TEST(one_wrong_result_is_caught)
 	expect_wrong_word_at("pattern=row,path=pitch,words=1,window=256", "texture_walk_plane_w1", "verify: 1 of ");
 }
 
-static uint32_t wrong_float; /* of the image */
+static uint32_t wrong_float; /* index of a wrong float in the image */
 
 static double fill_but_one(struct gb_shape shape, const void *args)
 {
@@ -154,8 +153,8 @@ static double fill_but_one(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Reads and the device's check agree on an image that is wrong, near its beginning or in the last float of the four
- * rows that follow it. */
+/* The reads and the device's check agree on a wrong image. The wrong float is near the start, or is the last one of the
+ * four extra rows. */
 OPEN_TEST(a_wrong_image_is_caught)
 {
 	static const uint32_t wrong[] = { 5, (256 + 4) * 8192 - 1 };
@@ -185,15 +184,15 @@ TEST(ratios_to_plain_loads)
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "bandwidth", 20);
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=1,block=256", "sectors_per_request", 4);
 	make_row(bench, "pattern=shift,path=linear,words=1,shift=2,block=256", "bandwidth",
-		 10); /* nothing next to it */
+		 10); /* no row to compare with */
 	make_row(bench, "pattern=column,path=plain,words=1,window=64", "bandwidth", 10);
 	make_row(bench, "pattern=column,path=array,words=1,window=64", "bandwidth", 40);
-	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* nor next to this */
+	make_row(bench, "pattern=column,path=array,words=1,window=128", "bandwidth", 40); /* the same */
 	make_row(bench, "pattern=column,path=array,words=4,window=64", "bandwidth", 40);
 	assert_int_equal(conclude(bench, &card.device), 4);
 	assert_string_equal(finding[0].point, "pattern=shift,path=linear,words=1");
 	assert_string_equal(finding[0].metric, "of_plain");
-	assert_same(finding[0].value, 0.6); /* sqrt(0.9 x 0.4) */
+	assert_same(finding[0].value, 0.6); /* geometric mean, sqrt(0.9 x 0.4) */
 	assert_same(finding[0].lo, NAN);
 	assert_says(finding[0].remark, "2 shifts");
 	assert_string_equal(finding[1].metric, "of_plain_least");

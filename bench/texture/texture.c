@@ -7,12 +7,12 @@
 #include "gpubench.h"
 #include "state.h"
 
-/* The image has as many rows as fit into 256 MiB, or into the available memory. The output has the same size, and
- * textures in arrays are copies of the image, one for each texel size and filter. */
+/* The image has as many rows as fit into 256 MiB or into the available memory. The output has the same size. Textures
+ * in arrays are copies of the image, one for each texel size and filter. */
 enum { ROWS_MOST_BITS = 13, COPIES = 2 + 4 };
-#define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS of the largest texels */
-#define MEMORY_SHARE 0.8             /* of the free memory, at most */
-/* Floats at the start, middle and end of the image that the host itself checks. */
+#define EXTRA_BYTES  (4 * ROW_BYTES) /* EXTRA_ROWS for each texel size */
+#define MEMORY_SHARE 0.8             /* of free memory, at most */
+/* Number of floats that the host checks itself at the start, middle and end of the image. */
 enum { WINDOW_FLOATS = 4096 };
 enum { SECTOR_BYTES = 32 };
 
@@ -72,7 +72,7 @@ static int choose_rows(struct gb_run *run, uint32_t *bits)
 	*bits = ROWS_MOST_BITS;
 	while (*bits > 0 && (double)(COPIES * (ROW_BYTES << *bits) + EXTRA_BYTES) > MEMORY_SHARE * (double)available)
 		--*bits;
-	/* The image is a multiple of a block of `shift` of any shape, and of a tile. */
+	/* The image is a multiple of a tile, and of what a block of `shift` of any shape reads. */
 	if (*bits < 6)
 		return gb_skip(run, "%.0f MB of device memory are free; %.0f MB are needed", 1e-6 * (double)available,
 			       1e-6 * (double)(COPIES * (ROW_BYTES << 6)) / MEMORY_SHARE);
@@ -98,7 +98,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
 	GB_TRY(gb_find_kernel(run, "texture_fill", &s->fill));
 	GB_TRY(gb_find_kernel(run, "texture_check", &s->check));
-	/* Textures in arrays are copies of the image at this time. */
+	/* The image must be complete before textures in arrays copy it. */
 	return fill_image(run);
 }
 
@@ -106,7 +106,8 @@ static int setup(struct gb_run *run)
 
 LAUNCH_KERNEL(static int launch, texture_state)
 
-/* Texels that the threads of one launch read: for textures with a filter its results, not the four texels of each. */
+/* Texels that the threads of a launch read. For a texture with a filter these are its results, not the four texels of
+ * each. */
 static double reads(const struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
@@ -121,8 +122,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (texture_gathers(run) ? 4.0 : 8.0) * texture_words(run) * reads(run) };
 }
 
-/* Texture units per SM, from 7.0 on: each delivers one texel of a plane per clock, filtered or not. From NVIDIA's
- * white papers. */
+/* Texture units per SM from compute capability 7.0 on. A unit delivers one texel of a plane per clock, filtered or not,
+ * according to NVIDIA's white papers. */
 enum { TEXTURE_UNITS = 4 };
 
 static double texel_bytes(const struct gb_run *run)
@@ -137,15 +138,15 @@ static double window_bytes(const struct gb_run *run)
 	return edge * edge * texel_bytes(run);
 }
 
-/* True if threads read a plane in the texture units' own order; false if words of a row, as loads do. */
+/* True if texture units read a plane in their own order, false if words of a row are read, as by loads. */
 static bool is_plane(const struct gb_run *run)
 {
 	return texture_kinds[gb_value(run, path)].layout != GB_TEXTURE_LINEAR;
 }
 
-/* Clocks of a request in L1, which has 32 banks of 4 bytes: the most words of one bank. The distance of rows is a
- * multiple of 128 bytes, so a column lies in one bank. For random places the mean is not computed; the bound is the
- * request's own words. */
+/* Cycles of a request in L1, which has 32 banks of 4 bytes: the largest number of its words in one bank. Rows are a
+ * multiple of 128 bytes apart, so a column is in one bank. The mean for random positions is not computed; for them, the
+ * words of the request are a lower bound. */
 static double bank_clocks(const struct gb_run *run)
 {
 	switch (gb_value(run, pattern)) {
@@ -158,7 +159,7 @@ static double bank_clocks(const struct gb_run *run)
 	}
 }
 
-/* The rate at which an SM reads from its L1, wherever the window lies. */
+/* The rate at which an SM reads through its L1, wherever the window is. */
 static double limit_of_l1(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double each = is_plane(run) ? TEXTURE_UNITS * texel_bytes(run)
@@ -167,9 +168,9 @@ static double limit_of_l1(const struct gb_run *run, const struct gb_device *devi
 	return fmin(each, device->rates.l1_bytes) * device->sm_count * sm_hz;
 }
 
-/* The memory limits shifted copies and windows that L2 cannot hold; a random texel costs all bytes of a fetch. All
- * SMs read the same window, and slices of L2 serve simultaneous requests once, so only the SMs' own ports are a
- * certain limit. */
+/* Memory limits shifted copies and windows that exceed L2; a random texel costs a whole fetch. All SMs read the same
+ * window, and slices of L2 serve simultaneous requests once, so apart from memory only the SMs' ports are a certain
+ * limit. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double fetched = limit_fetch_bytes(device);
@@ -203,8 +204,8 @@ static const char *remark(const struct gb_run *run)
 		       : "loads of 4 bytes per lane take L1 two clocks each; loads of 16 bytes reach its full rate";
 }
 
-/* Sectors that a warp's loads touch, on average; 0: not known in advance. Warps begin at a multiple of 32 texels,
- * and rows of the image at a sector boundary. */
+/* The average number of sectors that a warp's load accesses; 0: not known in advance. Warps begin at a multiple of 32
+ * texels, and rows of the image at a sector boundary. */
 static uint32_t sectors(const struct gb_run *run)
 {
 	const uint32_t bytes = (uint32_t)sizeof(float) * texture_words(run), least = WARP * bytes / SECTOR_BYTES;
@@ -239,8 +240,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The checking kernel recomputes the data with the same function that filled it. The host compares the image with
- * its own result, so that one mistake in both would show. */
+/* The check kernel recomputes the data with the function that filled the image. The host compares the image with its
+ * own result, so that a fault of both kernels is noticed. */
 static int check_input(struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
@@ -259,7 +260,7 @@ static int check_input(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Floats of the output: a copy of the image, or one sum per thread. */
+/* Floats in the output: a copy of the image, or one sum per thread. */
 static uint64_t result_count(const struct gb_run *run)
 {
 	const struct texture_state *s = gb_state(run);
@@ -297,20 +298,20 @@ GB_BENCH(texture) = {
 	GB_IDENTITY(texture),
 	.summary = "shifted, irregular and 2D reads through textures, compared with plain and read-only loads",
 	.method = "The same threads read the same texels of one float image along different paths: plain loads, "
-		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), "
-		  "over pitched rows and over an array (tex2D). shift copies the image, out[i] = in[i + shift], "
-		  "four texels per thread. random, row, column and patch only read: a warp goes through tiles of "
-		  "32 x 32 texels of the window with its lanes along a row, down a column, or 8 by 4, so each "
-		  "texel is read once in all three; random reads any texel of the window.\n"
-		  "Value: a shift counts each texel as read once and written once. A read counts as one texel, "
-		  "even where a filter averages four: coordinates then lie on the corner of four texels, "
-		  "otherwise at the centre of one. of_plain is relative to plain loads.\n"
-		  "Verified: texels are whole numbers, so sums and means are exact. Every float of a shift is "
-		  "compared; otherwise each thread's sum.\n"
-		  "Limit of shifts and of windows of at least 4 x L2: 2 x memory clock x bus width / 8 (a random "
-		  "texel costs the 64 bytes fetched for it; before 8.0: 32). Windows are also limited by the 32 "
-		  "banks of an SM's L1: 128 bytes per clock, of which a column uses one bank's 4 and a patch 32. "
-		  "2D textures are limited to one texel per clock from each of the 4 texture units.\n"
+		  "read-only loads (ld.global.nc, as __ldg), and texture objects over linear memory (tex1Dfetch), over "
+		  "pitched rows and over an array (tex2D). shift copies the image, out[i] = in[i + shift], four texels "
+		  "per thread. random, row, column and patch only read: a warp goes through tiles of 32 x 32 texels of "
+		  "the window with its lanes along a row, down a column, or 8 by 4, so each texel is read once in all "
+		  "three; random reads any texel of the window.\n"
+		  "Value: a shift counts each texel as read once and written once. A read counts as one texel, even if "
+		  "a filter averages four. With a filter, coordinates are the corner of four texels, otherwise the "
+		  "centre of one. of_plain is relative to plain loads.\n"
+		  "Verified: texels are integers, so sums and means are exact. Every float of a shift is compared; "
+		  "otherwise each thread's sum.\n"
+		  "Limit of shifts and of windows of at least 4 x L2: 2 x memory clock x bus width / 8 (a random texel "
+		  "costs the 64 bytes fetched for it; before 8.0: 32). Windows are also limited by the 32 banks of an "
+		  "SM's L1: 128 bytes per clock, of which a column uses one bank's 4 and a patch 32. 2D textures are "
+		  "limited to one texel per clock from each of the 4 texture units.\n"
 		  "Source: shiftCopy of the lectures on textures.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,

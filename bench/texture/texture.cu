@@ -1,7 +1,6 @@
-/* Kernels of `texture`: the same texels read by the same threads along four paths: plain loads, loads of read-only data
- * (ld.global.nc), a texture of texels in a row (tex1Dfetch) and one in two dimensions (tex2D).
- *
- * Texture instructions are written in PTX, which needs no header. They are `volatile` so that each is executed. */
+/* Kernels of `texture`: the same threads read the same texels along four paths: plain loads, read-only loads
+ * (ld.global.nc), a texture in one dimension (tex1Dfetch), and one in two dimensions (tex2D).
+ * The texture instructions are inline PTX, which needs no header. They are `volatile`, so that each is executed. */
 #include "texture.h"
 
 template <int W> struct texel;
@@ -29,10 +28,10 @@ static __device__ float sum(float4 v)
 	return v.x + v.y + (v.z + v.w);
 }
 
-/* A path begins at a texel, reads at distances from it, and advances. */
+/* A path starts at a texel, reads at given distances from it, and advances. */
 
-/* Distances have 32 bits, as for textures: sm_70 lacks the registers for four addresses of 64 bits and their steps,
- * and its compiler would read one texel after the other. */
+/* Distances have 32 bits, as for textures. With four addresses of 64 bits and their steps, sm_70 would run out of
+ * registers, and its compiler would read one texel after another. */
 template <class T> struct plain_base {
 	const T *in;
 	int at, read, group;
@@ -113,7 +112,7 @@ template <class T> struct plane {
 	}
 };
 
-/* out[i] = in[i + shift], with texels counted row by row. */
+/* out[i] = in[i + shift], with texels numbered row by row. */
 template <class path, class T> static __device__ void shift(const struct texture_args &args)
 {
 	const uint32_t first = blockIdx.x * TEXTURE_UNROLL * blockDim.x + threadIdx.x;
@@ -130,14 +129,14 @@ template <class path, class T> static __device__ void shift(const struct texture
 		((T *)args.out)[first + u * blockDim.x] = v[u];
 }
 
-/* Only the verified launch writes the sums; the timed one runs the same code but does not write them. */
+/* Only the verified launch writes the sums; timed launches run the same code. */
 static __device__ void record(const struct texture_args &args, float total)
 {
 	if (args.record)
 		((float *)args.out)[blockIdx.x * TEXTURE_BLOCK + threadIdx.x] = total;
 }
 
-/* Any texel of the window. */
+/* Reads random texels of the window. */
 template <class path, class T> static __device__ void any(const struct texture_args &args)
 {
 	const uint32_t threads = gridDim.x * TEXTURE_BLOCK;
@@ -159,7 +158,7 @@ template <class path, class T> static __device__ void any(const struct texture_a
 	record(args, total);
 }
 
-/* Tile after tile of the window, each in the order of the pattern. */
+/* Reads the window tile by tile, each tile in the order of the pattern. */
 template <class path, class T> static __device__ void walk(const struct texture_args &args)
 {
 	const uint32_t warps = gridDim.x * (TEXTURE_BLOCK / 32), lane = threadIdx.x % 32;
@@ -215,8 +214,8 @@ extern "C" __global__ void texture_fill(struct texture_fill_args args)
 		((float *)args.at)[i] = (float)texture_number(i);
 }
 
-/* Four times the value that a read of texel (x, y) returns for one of its floats, recomputed in whole numbers.
- * Coordinates beyond the image's right edge are clamped to it; more rows follow its last row. */
+/* Four times the value that a read of texel (x, y) returns for one of its floats, recomputed in integers. Coordinates
+ * beyond the right edge of the image are clamped; below its last row are the extra rows. */
 static __device__ uint32_t read_4(const struct texture_check_args &args, uint32_t x, uint32_t y, uint32_t word)
 {
 	const uint32_t last = (1u << args.of.width_bits) - 1, right = min(x + 1, last);
@@ -254,7 +253,7 @@ static __device__ uint32_t expected_4(const struct texture_check_args &args, uns
 	return total;
 }
 
-/* Compare every result with the value recomputed from the image's data. All numbers are exact in a float. */
+/* Compares every result with the value recomputed from the image's data. All values are exact in a float. */
 extern "C" __global__ void texture_check(struct texture_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

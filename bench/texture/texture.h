@@ -4,7 +4,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-#define TEXTURE_BLOCK  256 /* threads per block in every timed kernel except those of `shift` */
+#define TEXTURE_BLOCK  256 /* threads per block of all timed kernels except for `shift` */
 #define TEXTURE_UNROLL 4   /* independent reads per thread */
 #define TEXTURE_TILE   32  /* texels along an edge of the tile that a warp reads before it advances */
 #define TEXTURE_GROUPS (TEXTURE_TILE / TEXTURE_UNROLL)
@@ -12,7 +12,7 @@
 /* In the order of the axis `pattern`. */
 enum texture_pattern { TEXTURE_SHIFT, TEXTURE_RANDOM, TEXTURE_ROW, TEXTURE_COLUMN, TEXTURE_PATCH };
 
-/* Float i of the image: a whole number from 1 to 256 of mixed bits, so that sums and means of four are exact. */
+/* Float i of the image: an integer from 1 to 256 from mixed bits, so that sums and means of four are exact. */
 BENCH_BOTH uint32_t texture_number(unsigned long long i)
 {
 	return 1 + (input_bits(i) >> 24);
@@ -22,8 +22,8 @@ struct texture_place {
 	uint32_t x, y;
 };
 
-/* The texel that a thread accesses in a square window with 2^bits texels along an edge: any texel, or one that lane
- * and access number select in the warp's tile: lanes along a row, down a column, or 8 along by 4 down. */
+/* The texel that a thread accesses in a square window with 2^bits texels per edge: a random texel, or the one that the
+ * lane and the access number select in the warp's tile, with lanes along a row, down a column, or 8 along by 4 down. */
 BENCH_BOTH struct texture_place texture_random(uint32_t bits, uint32_t number)
 {
 	const uint32_t mask = (1u << bits) - 1, mixed = input_mix(number);
@@ -46,24 +46,25 @@ BENCH_BOTH struct texture_place texture_walk(uint32_t bits, int pattern, uint32_
 	return place;
 }
 
-/* How a warp covers a tile: the places of its lanes, and the distance to the next read and the next group of reads. */
+/* How a warp covers a tile: the positions of its lanes, and the distances to the next read and the next group of
+ * reads. */
 struct texture_stride {
-	uint32_t lane_mask, lane_shift; /* lane & mask counts along, lane >> shift down */
+	uint32_t lane_mask, lane_shift; /* lane & mask counts along a row, lane >> shift down a column */
 	int read_x, read_y, group_x, group_y;
 };
 
 struct texture_args {
 	const void *in;
-	void *out;                 /* shift: texels; otherwise one float per thread, the sum of its reads */
+	void *out;                 /* shift: texels; otherwise the sum of each thread's reads */
 	unsigned long long object; /* the texture */
 	uint32_t width_bits;       /* the image is 2^width_bits texels wide */
-	float centre;              /* added to whole coordinates: 0.5 hits a texel, 1 the corner of four */
-	uint32_t shift;            /* texels */
+	float centre;              /* offset of coordinates: 0.5 is the centre of a texel, 1 the corner of four */
+	uint32_t shift;            /* in texels */
 	int pattern;
-	struct texture_stride stride; /* of the pattern */
+	struct texture_stride stride;
 	uint32_t window_bits;
-	uint32_t tiles;  /* tiles per warp, each of TEXTURE_TILE reads per thread */
-	uint32_t record; /* 0 when timed: sums stay in registers and are not written */
+	uint32_t tiles;  /* tiles per warp; a thread reads TEXTURE_TILE texels of each */
+	uint32_t record; /* 0 when timed: sums stay in registers */
 };
 
 struct texture_fill_args {
@@ -75,6 +76,6 @@ struct texture_check_args {
 	struct texture_args of;
 	uint32_t words;             /* floats per texel */
 	uint32_t filtered;          /* a read is the mean of four texels */
-	unsigned long long results; /* floats of out */
-	struct gb_report *report;   /* of them */
+	unsigned long long results; /* number of floats in `out` */
+	struct gb_report *report;   /* errors in these floats */
 };

@@ -2,15 +2,15 @@
 #include "../common/input_model.h"
 #include "texture.h"
 
-static const uint32_t *filled; /* the numbers of the image */
+static const uint32_t *filled; /* the image */
 
 struct image {
-	const float *in; /* NULL: what was filled in */
+	const float *in; /* NULL: the image as it was filled */
 	uint32_t width, words;
 	bool filter;
 };
 
-/* A filter takes the mean of four texels only at their corner. */
+/* A filter averages four texels only if it reads at their corner. */
 static struct image image_of(const struct texture_args *args)
 {
 	struct image image = { args->in, 1u << args->width_bits, gb_model_number("_w"), false };
@@ -30,7 +30,7 @@ static inline float float_at(const struct image *of, size_t i)
 	return (float)(filled != NULL ? filled[i] : texture_number(i));
 }
 
-/* A float of a texel: its own, or the mean with its neighbours on the right and below. */
+/* One float of a texel: the float itself, or its mean with those of the neighbours on the right and below. */
 static inline float read_float(const struct image *of, size_t i)
 {
 	if (!of->filter)
@@ -62,7 +62,7 @@ static float sum_of_any(const struct image *of, const struct texture_args *args,
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* From the start of a lane in a tile, by reads and groups of reads. */
+/* Moves from the lane's start in the tile by reads and groups of reads. */
 static float sum_of_tile(const struct image *of, const struct texture_args *args, uint32_t tile, uint32_t lane)
 {
 	const struct texture_stride *by = &args->stride;

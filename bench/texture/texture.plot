@@ -20,7 +20,7 @@ panel row texels_per_clock window pattern=row {path}
     title a warp reads a row
     key off
 panel column texels_per_clock window pattern=column {path}
-    # Loads along a column are the slowest, and leave room.
+    # Loads along a column are the slowest, so there is space for the key.
     title a column
     key bottom left maxrows 4 width -8 font 13
 panel patch texels_per_clock window pattern=patch {path}

@@ -1,27 +1,26 @@
 /* im2col.h: images as a convolution reads them, for im2col copies. For host and device code.
- *
- * An image is padded by half of the filter on each side. The filter's positions are numbered along the rows of an
- * image, row after row, image after image, and a copy takes one pixel of the filter at consecutive positions. */
+ * An image is padded by half of the filter on each side. Positions of the filter are numbered along the rows of an
+ * image, row by row and image by image. A copy takes one pixel of the filter at consecutive positions. */
 #pragma once
 
 #include <stdint.h>
 
 #include "../common/input.h"
 
-/* Words, pixels and images are contiguous. Only the filter may have a size that is not a power of two. */
+/* Words, pixels and images are contiguous. All sizes except for the filter's are powers of two. */
 struct im2col {
 	uint32_t channels;      /* words per pixel */
-	uint32_t width, height; /* pixels of an image */
+	uint32_t width, height; /* pixels per image */
 	uint32_t images;
 	uint32_t across, down; /* pixels of the filter, odd numbers */
-	uint32_t step;         /* pixels from one position of the filter to the next, both ways */
+	uint32_t step;         /* pixels between positions of the filter, in both directions */
 };
 
-#define IM2COL_ZERO (~0ull) /* stands for a word that is outside the images */
+#define IM2COL_ZERO (~0ull) /* a word outside the images */
 
-/* The operands of the copy that begins at a position of the filter, and takes pixel `tap` of the filter. */
+/* Operands of the copy of pixel `tap` of the filter at consecutive positions from the first one on. */
 struct im2col_copy {
-	int channel, across, down, image; /* coordinates of the filter */
+	int channel, across, down, image; /* coordinates of the first position */
 	uint32_t tap_across, tap_down;
 };
 
@@ -30,7 +29,7 @@ BENCH_BOTH uint32_t im2col_taps(const struct im2col *of)
 	return of->across * of->down;
 }
 
-/* Positions of the filter in an image, and in one row of it. */
+/* Positions of the filter per row of an image, and per image. */
 BENCH_BOTH uint32_t im2col_in_row(const struct im2col *of)
 {
 	return of->width / of->step;
@@ -54,7 +53,8 @@ BENCH_BOTH struct im2col_copy im2col_at(const struct im2col *of, uint32_t positi
 	return copy;
 }
 
-/* The number, counted from the first of all images, of the word that arrives as word `i` of `taken` words per pixel. */
+/* The number of a word, counted from the start of the first image. It arrives as word `i` of a copy of `taken` words
+ * per pixel. IM2COL_ZERO: outside the images. */
 BENCH_BOTH unsigned long long im2col_word(const struct im2col *of, uint32_t position, uint32_t tap, uint32_t channel,
 					  uint32_t taken, uint32_t i)
 {
@@ -62,7 +62,7 @@ BENCH_BOTH unsigned long long im2col_word(const struct im2col *of, uint32_t posi
 	const uint32_t across = (uint32_t)at.across + at.tap_across, down = (uint32_t)at.down + at.tap_down,
 		       image = (uint32_t)at.image, word = (uint32_t)at.channel;
 
-	/* Negative ones are large. */
+	/* Negative coordinates are large as unsigned numbers. */
 	if (across >= of->width || down >= of->height || image >= of->images || word >= of->channels)
 		return IM2COL_ZERO;
 	return (((unsigned long long)image * of->height + down) * of->width + across) * of->channels + word;

@@ -1,11 +1,11 @@
-/* The places of the copies in a point of `tma`, their launch, and their duration. */
+/* The positions of the copies in a point of `tma`, their launch, and their duration. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. One pixel
- * does not exercise im2col. */
+/* Bytes of a gathered or scattered row, of at most 256 elements; rows of a box; pixels of an im2col copy. A single
+ * pixel would not exercise im2col. */
 enum { ROW_LEAST = 16, ROW_MOST = 1024, BOX_ROWS = 256, PIXELS_LEAST = 2, PIXELS_MOST = 1024 };
-/* Shared memory of a block in addition to the copies in flight: barriers, operands, the system's reserve. */
+/* Shared memory of a block besides the copies in flight: barriers, operands, and what the system reserves. */
 enum { BESIDES = 8 << 10 };
 
 static int check_rows(struct gb_run *run, enum op op)
@@ -48,11 +48,11 @@ static int check_point(struct gb_run *run, enum op op)
 				: GB_OK;
 }
 
-/* Places in the part that stays in L2, or after that part. The next copy begins a new page, wherever copies of
+/* Copies use the part of memory that stays in L2, or the rest. The next copy begins a new page, wherever copies of
  * another size ended. */
 static int choose_places(struct gb_run *run, enum op op)
 {
-	/* Pixels per position of the filter: a copy is spread over that many times its bytes. */
+	/* Pixels per position of the filter; a copy covers this many times its bytes. */
 	const uint64_t spread = op == IM2COL && gb_value(run, filter) == THREE_BY_TWO ? 4 : 1;
 	struct state *s = gb_state(run);
 	const bool is_back = tma_is_back(op), is_dram = gb_value(run, level) == DRAM;
@@ -72,7 +72,7 @@ static int choose_places(struct gb_run *run, enum op op)
 	return gb_copy_in(run, turn_at, &turn, sizeof turn);
 }
 
-/* A copy of four rows uses a box of one row. */
+/* A copy of four rows uses boxes of one row. */
 static int choose_tensor(struct gb_run *run, enum op op)
 {
 	struct state *s = gb_state(run);
@@ -90,7 +90,7 @@ static int choose_tensor(struct gb_run *run, enum op op)
 	return gb_tensor_map(run, &tensor, &s->args.map);
 }
 
-/* The tensor map of images that a convolution reads. A copy takes all channels of `pixels` pixels. */
+/* Makes the tensor map of images that a convolution reads. A copy takes all channels of `pixels` pixels. */
 static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *images, uint32_t pixels,
 			  struct gb_tensor_map *out)
 {
@@ -103,7 +103,7 @@ static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *im
 		.size = { images->channels, images->width, images->height, images->images },
 		.stride = { 4, pixel, row, image },
 	};
-	/* The filter's last pixel must not go further beyond the image than its first one. */
+	/* The last pixel of the filter must not be further outside the image than its first one. */
 	const int32_t across = (int32_t)images->across, down = (int32_t)images->down;
 	const struct gb_im2col im2col = {
 		.lower = { -(across / 2), -(down / 2) },
@@ -116,7 +116,7 @@ static int make_image_map(struct gb_run *run, gb_ptr at, const struct im2col *im
 	return gb_tensor_map_im2col(run, &tensor, &im2col, out);
 }
 
-/* Enough images to cover the places. */
+/* Chooses enough images to cover all places. */
 static int choose_images(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -142,7 +142,7 @@ static int choose_images(struct gb_run *run)
 			      &s->args.map);
 }
 
-/* The largest groups that fit twice. */
+/* The size of the largest groups of which two fit. */
 static uint32_t choose_group(const struct gb_run *run)
 {
 	const uint64_t room = gb_device(run)->shared_per_block - BESIDES, most = room < TMA_FLIGHT ? room : TMA_FLIGHT;
@@ -167,7 +167,7 @@ static int choose_shape(struct gb_run *run, enum op op)
 		s->shape.block = 64;
 	if (!tma_is_clustered(op))
 		return GB_OK;
-	/* More than half of an SM's, so that an SM holds one block. */
+	/* More than half of an SM's shared memory, so that an SM holds only one block. */
 	s->shape.shared_bytes = (uint32_t)(gb_device(run)->shared_per_sm / 2) + 1024;
 	s->shape.grid = s->shape.cluster = gb_value(run, size);
 	return gb_clusters(run, &s->kernel, s->shape, &clusters);

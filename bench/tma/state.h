@@ -4,7 +4,6 @@
 #include "../common/kernel.h"
 #include "tma.h"
 
-/* The axes `op`, `level`, `wait` and `filter`. */
 enum op { BULK, TENSOR, GATHER, IM2COL, MULTICAST, STORE, SCATTER, REDUCE, MBARRIER, MBARRIER_CLUSTER, ST_ASYNC };
 enum level { L2, DRAM };
 enum wait { POLLED, SLEEPING };
@@ -12,7 +11,6 @@ enum filter { ONE, THREE, THREE_BY_TWO, SEVEN_ONE, FILTERS };
 extern const char *const tma_ops[], *const tma_levels[], *const tma_waits[], *const tma_reductions[],
 										     *const tma_filters[];
 
-/* The axes. */
 struct point {
 	enum op op;
 	enum level level;
@@ -26,12 +24,12 @@ struct point {
 struct state {
 	struct tma_args args;
 	gb_ptr in, out, cycles, report;
-	gb_ptr turn[2][2];           /* places of `in` and of `out`, in L2 and beyond */
-	uint64_t apart_before[2][2]; /* bytes per turn of the last point with it */
-	uint64_t bytes;              /* bytes of `in` and of `out` each: the part that stays in L2 comes first */
+	gb_ptr turn[2][2];           /* copies so far, by `in` or `out`, and by L2 or DRAM */
+	uint64_t apart_before[2][2]; /* bytes per copy at the last point that used them */
+	uint64_t bytes;              /* size of `in` and of `out`; the part that stays in L2 comes first */
 	struct gb_kernel touch, check, kernel;
 	struct gb_shape shape;
-	double acknowledged, least, next; /* cycles; 0: not measured yet */
+	double acknowledged, least, next; /* in cycles; 0: not measured yet */
 };
 
 static inline enum op tma_op(const struct gb_run *run)
@@ -51,7 +49,7 @@ static inline bool tma_has_rows(enum op op)
 {
 	return op == GATHER || op == SCATTER;
 }
-/* Copies of one block to shared memory, which are also measured with several in flight. */
+/* Copies to the shared memory of one block, which are also measured with several in flight. */
 static inline bool tma_is_load(enum op op)
 {
 	return op <= IM2COL;

@@ -1,11 +1,9 @@
-/* The arithmetic and the checks of `tma`, with its models on the fake device. */
+/* Tests of the arithmetic and the checks of `tma`, with its models on the fake device. */
 #include "tma.h"
 
 #include "verified.h"
 
-/* kernels with a different behaviour */
-
-/* A copy of a convolution's pixels with exactly one error, number `mistake`, in its map and operands. */
+/* A copy of a convolution's pixels with a single mistake in its map or operands, which has number `mistake`. */
 enum { MAP_MISTAKES = 18, IM2COL_MISTAKES = MAP_MISTAKES + 6 };
 static int mistake;
 
@@ -17,7 +15,7 @@ static struct fake_im2col mistaken(struct fake_im2col map)
 
 	how->lower[0] += --number == 0;
 	how->lower[1] += --number == 0;
-	/* A change of less than a step ends at the same position. */
+	/* A change by less than a step would end at the same position. */
 	how->upper[0] -= --number == 0 ? (int)how->step[0] : 0;
 	how->upper[1] -= --number == 0 ? (int)how->step[1] : 0;
 	how->step[0] += --number == 0;
@@ -50,7 +48,7 @@ static void bring(const struct tma_args *args, struct tma_column column, uint32_
 
 static double im2col_mistaken(struct gb_shape shape, const void *of)
 {
-	static uint32_t shared[TMA_MOST / 4]; /* of an earlier copy */
+	static uint32_t shared[TMA_MOST / 4]; /* keeps the data of an earlier copy */
 	const struct tma_args *args = of;
 	const uint32_t copies = args->copies + (args->group > 0 ? TMA_COPIES : 0);
 
@@ -66,7 +64,7 @@ static double im2col_mistaken(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-static unsigned long long first_page; /* of the last launch */
+static unsigned long long first_page; /* first page of the last launch */
 
 static double look_at_page(struct gb_shape shape, const void *args)
 {
@@ -108,7 +106,7 @@ static const struct verified_device verified_device = { .helper = helpers,
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* The check must notice each parameter of the map and each operand of the instruction. */
+/* The check must notice a mistake in any parameter of the map and any operand of the instruction. */
 OPEN_TEST(a_wrong_map_is_caught)
 {
 	static const char *const of[] = { "op=im2col,level=l2,bytes=1024,width=64,filter=1x1,wait=try",
@@ -127,7 +125,7 @@ OPEN_TEST(a_wrong_map_is_caught)
 	}
 }
 
-/* The pixels of the filter in turn, at the places, from their first channel on; with 1x1, the bytes of a box. */
+/* The copies take the pixels of the filter in turn, from the first channel on; with 1x1, the bytes of a box. */
 TEST(timed_copies_are_those_of_a_convolution)
 {
 	struct tma_args args = { .bytes = 1024, .width = 64, .apart = 1024, .places = TMA_PLACES };
@@ -171,7 +169,7 @@ OPEN_TEST(cycles_are_those_of_a_copy)
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 }
 
-/* Each place is used once before any is used again, page after page, even where all places are less than a page. */
+/* Each place is used once before any is reused, page by page, even if all places together are smaller than a page. */
 TEST(places_are_all_of_the_room)
 {
 	static const unsigned long long apart[] = { 1024, 4096, 32768 };
@@ -196,7 +194,8 @@ TEST(places_are_all_of_the_room)
 	}
 }
 
-/* All four rows once, none in its own place; the rows stay within the place, and have a valid size. */
+/* Each of the four rows is copied once, and none to its own place. The rows stay within the place and have a valid
+ * size. */
 OPEN_TEST(rows_are_gathered_and_scattered_on_blackwell)
 {
 	static const struct verified of[] = { { "op=gather,level=l2,bytes=1024,wait=try", "tma_gather" },
@@ -225,7 +224,7 @@ OPEN_TEST(rows_are_gathered_and_scattered_on_blackwell)
 	assert_null(bench->remark(&run));
 }
 
-/* No more copies at a time than fit, also on a GPU with less shared memory. */
+/* No more copies are in flight than fit, even on a GPU with less shared memory. */
 OPEN_TEST(copies_in_flight_fit)
 {
 	for (int small = 0; small < 2; small++) {
@@ -240,7 +239,7 @@ OPEN_TEST(copies_in_flight_fit)
 	}
 }
 
-/* A point begins with the page after that of the previous point, whose copies lie elsewhere. */
+/* A point begins with the page after that of the previous point, whose copies are elsewhere. */
 OPEN_TEST(points_go_on_in_the_next_page)
 {
 	static const char *const point[] = { "op=bulk,level=dram,bytes=1024,wait=test",
@@ -250,11 +249,10 @@ OPEN_TEST(points_go_on_in_the_next_page)
 	for (unsigned long long i = 0; i < 4; i++) {
 		at(point[i % 2]);
 		assert_ok(bench->launch(&run), error);
-		assert_int_equal(first_page, (i + 1) % 2); /* of two for which the fake device has room */
+		assert_int_equal(first_page, (i + 1) % 2); /* the fake device has memory for two pages */
 	}
 }
 
-/* Without free memory, none fits. */
 OPEN_TEST(what_is_in_l2_is_read_before)
 {
 	touched = 0;

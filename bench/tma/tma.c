@@ -35,7 +35,7 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(width), .unit = "B", .help = "bytes per row of the box, or per pixel", .values = "16:1024:pow2",
 	  .full = "64,128,1024", .quick = "128", .when = "op=tensor,im2col" },
 	{ GB_AXIS(filter),
-	  .help = "pixels of the convolution's filter, across and down; s2: every second position both ways",
+	  .help = "pixels of the convolution's filter, across and down; s2: every second position in both directions",
 	  .names = tma_filters, .full = "1x1,3x3,3x3s2", .quick = "3x3", .when = "op=im2col" },
 	{ GB_AXIS(reduction), .help = "operation on each word in memory", .names = tma_reductions,
 	  .full = "add_u32,add_f32", .quick = "add_u32", .when = "op=reduce" },
@@ -120,29 +120,28 @@ GB_BENCH(tma) = {
 	GB_IDENTITY(tma),
 	.summary = "latency of bulk and tensor copies, reductions, multicast, and of barriers in shared memory",
 	.method =
-		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM "
-		"cycles from right before the instruction until the barrier releases the thread, the mean of 64 "
-		"copies of a launch; `least` is the minimum. A launch continues where the previous one ended. The "
-		"value includes reading the clock. `next` is the number of cycles from one arrival to the next with "
-		"two groups of copies in flight: of 8 copies, or fewer if two groups have more than 128 KiB.\n"
+		"One thread issues a copy, waits for it, and issues the next. The value is the number of SM cycles "
+		"from just before the instruction until the barrier releases the thread, averaged over the 64 copies "
+		"of a launch; `least` is the minimum. A launch continues where the previous one ended. The value "
+		"includes reading the clock. `next` is the number of cycles from one arrival to the next with two "
+		"groups of copies in flight: of 8 copies, or fewer if two groups have more than 128 KiB.\n"
 		"bulk is cp.async.bulk; tensor copies a box of 32-bit words, whose rows of `width` bytes are "
-		"contiguous in memory. gather copies four rows of a tensor, a quarter of `bytes` each, that lie in "
-		"another order there (tile::gather4), and scatter stores them so (tile::scatter4); both audited, "
+		"contiguous in memory. gather copies four rows of a tensor in another order, a quarter of `bytes` each "
+		"(tile::gather4), and scatter stores four rows in another order (tile::scatter4); both are audited, "
 		"never run. im2col takes one pixel of a convolution's filter, of `width` bytes, at consecutive "
 		"positions of the filter; the next copy takes the filter's next pixel. Images have 16 x 8 pixels and "
 		"are padded by half of the filter. With 1x1 the bytes are those of tensor. With 3x3 an eighth of the "
-		"pixels are padding, which arrives as zeros. multicast "
-		"is one bulk copy that the first block of a cluster issues for "
-		"all blocks. Its value ends when the data reach the first block; `acknowledged` ends when each "
-		"other block has signalled by an arrival that the data reached it. store and reduce "
-		"(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends "
-		"when a load of the last word has returned as well. In L2 the data are at 128 places that were "
-		"read before. In DRAM no location repeats until all others have been used. Places are 1 KiB or one "
-		"copy apart, in random order within 2 MiB, so that translations stay cached.\n"
+		"pixels are padding, which arrives as zeros. multicast is one bulk copy that the first block of a "
+		"cluster issues for all blocks. Its value ends when the data reach the first block; `acknowledged` "
+		"ends when each other block has signalled by an arrival that the data reached it. store and reduce "
+		"(cp.reduce.async.bulk) end when cp.async.bulk.wait_group releases the thread; `read_back` ends when a "
+		"load of the last word has returned as well. In L2 the data are at 128 places that were read before. "
+		"In DRAM no location repeats until all others have been used. Places are 1 KiB or one copy apart, in "
+		"random order within 2 MiB, so that translations stay cached.\n"
 		"wait=test polls the barrier; wait=try is the usual form in kernels and may suspend the thread.\n"
-		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the "
-		"value is a round trip. mbarrier_cluster: the same between the first and the last block of a "
-		"cluster. st_async: the same with 4 bytes by st.async, which the other block's barrier counts.\n"
+		"mbarrier: two warps of a block each arrive at the other's barrier and wait at their own; the value is "
+		"a round trip. mbarrier_cluster: the same between the first and the last block of a cluster. st_async: "
+		"the same with 4 bytes by st.async, which the other block's barrier counts.\n"
 		"Verified: in one more launch, each block compares all words that it received (those of im2col also at "
 		"the ends of rows, images and channels); all words that were stored or reduced, and their "
 		"surroundings; the numbers sent with the arrivals.\n"

@@ -1,5 +1,5 @@
-/* Kernels of `tma`: single copies by the tensor memory accelerator, one after the other, each timed; and round trips
- * between barriers in shared memory. */
+/* Kernels of `tma`: copies by the tensor memory accelerator, one after another, each timed; and round trips between
+ * barriers in shared memory. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 #include "tma.h"
@@ -18,7 +18,7 @@ extern "C" __global__ void tma_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* Brings the places into L2. The sum only keeps the loads from being removed. */
+/* Brings the places into L2. The sum keeps the compiler from removing the loads. */
 extern "C" __global__ void tma_touch(const __grid_constant__ struct tma_args args)
 {
 	const unsigned long long words = args.places * args.apart / 4,
@@ -49,7 +49,7 @@ static __device__ uint32_t expected(uint32_t reduction, uint32_t word)
 	}
 }
 
-/* Checks the places of the last launch, one block each: all words that were stored or reduced. */
+/* Checks all words that the last launch stored or reduced; one block per place. */
 extern "C" __global__ void tma_check(const __grid_constant__ struct tma_args args)
 {
 	const unsigned long long place = tma_place(&args, *args.turn - args.copies + blockIdx.x);

@@ -3,7 +3,8 @@
 #include "../common/input_model.h"
 #include "tma.h"
 
-/* 600 cycles each, the shortest 580, and 800 until all have acknowledged; 100 from one to the next. */
+/* A copy takes 600 cycles, the shortest one 580, and all acknowledgements take 800; in groups, copies follow at 100
+ * cycles. */
 static void note_cycles(const struct tma_args *args)
 {
 	args->cycles[0] = UINT64_C(600) * args->copies;
@@ -14,13 +15,12 @@ static void note_cycles(const struct tma_args *args)
 	gb_model_unchecked(args->turn, sizeof *args->turn);
 }
 
-/* Copies of a launch: one after the other, then several at a time. */
+/* Copies per launch: one after another, then several at a time. */
 static uint32_t all_copies(const struct tma_args *args)
 {
 	return args->copies + (args->group > 0 ? TMA_COPIES : 0);
 }
 
-/* Each block checks each word of each copy. */
 static void load(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
@@ -55,7 +55,6 @@ static uint32_t reduced(uint32_t reduction, uint32_t old, uint32_t word)
 	}
 }
 
-/* Each word that a gather of four rows leaves in shared memory is compared. */
 static void gather(struct gb_shape shape, const void *of)
 {
 	const struct tma_args *args = of;
@@ -87,7 +86,7 @@ static void bring(const struct tma_args *args, struct tma_column column, uint32_
 
 static void im2col(struct gb_shape shape, const void *of)
 {
-	static uint32_t shared[TMA_MOST / 4]; /* of an earlier copy */
+	static uint32_t shared[TMA_MOST / 4]; /* keeps the data of an earlier copy */
 	const struct tma_args *args = of;
 
 	note_cycles(args);
@@ -149,4 +148,4 @@ static void touch(struct gb_shape shape, const void *of)
 GB_MODELS_OF(tma, { "tma_bulk", load }, { "tma_tensor", load }, { "tma_multicast", load }, { "tma_gather", gather },
 	     { "tma_im2col", im2col }, { "tma_mbarrier*", round_trips }, { "tma_st_async", round_trips },
 	     { "tma_fill", input_fill_bits_model }, { "tma_check", check }, { "tma_touch", touch },
-	     { "tma_*", /* stores, and each reduction */ back });
+	     { "tma_*", /* stores and reductions */ back });

@@ -1,5 +1,5 @@
-/* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, exchange messages. For Hopper
- * and later; part of tma.cu. */
+/* tma_cluster.h: kernels of `tma` in which blocks of a cluster, or warps of a block, exchange messages. For Hopper and
+ * later; part of tma.cu. */
 #pragma once
 
 #include <stdint.h>
@@ -45,7 +45,7 @@ static __device__ void ask(const tma_args &args, uint32_t to, uint32_t full, uin
 	*args.turn = turn + args.copies;
 }
 
-/* One warp of another block. */
+/* Runs in one warp of another block. */
 static __device__ void answer(const tma_args &args, uint32_t full, uint32_t ready)
 {
 	const unsigned long long turn = *(volatile unsigned long long *)args.turn;
@@ -96,8 +96,8 @@ extern "C" __global__ void __launch_bounds__(32, 1) tma_multicast(const __grid_c
  * cluster. In the verified launch a number is written before each arrival, which then releases it to the cluster. */
 
 struct partner {
-	uint32_t mine, theirs;            /* barriers */
-	uint32_t my_number, their_number; /* words in shared memory: the partner writes mine */
+	uint32_t mine, theirs;            /* shared addresses of barriers */
+	uint32_t my_number, their_number; /* shared addresses of words; the partner writes mine */
 };
 
 static __device__ void send_number(uint32_t to, uint32_t number)
@@ -133,7 +133,7 @@ static __device__ void see_number(const tma_args &args, uint32_t at, uint32_t wa
 	gb_report_compared(args.report, 1);
 }
 
-/* Arrives there or waits here, with or without a number. */
+/* Arrives at the partner's barrier. In the check a number is sent as well. */
 struct by_arrival {
 	static __device__ void ready(const partner &) {}
 	template <bool record> static __device__ void send(const partner &p, uint32_t number)
@@ -157,7 +157,7 @@ struct by_arrival {
 	}
 };
 
-/* Four bytes, which the partner's barrier counts on arrival. */
+/* Stores four bytes, which the partner's barrier counts as they arrive. */
 struct by_store {
 	static __device__ void ready(const partner &p) { barrier_expect(p.mine, 4); }
 	template <bool record> static __device__ void send(const partner &p, uint32_t number)
@@ -216,7 +216,7 @@ template <class way> static __device__ void play(const tma_args &args, bool firs
 		second_of_two<way, false>(args, p);
 }
 
-/* Barriers of both partners, in each block: the first two belong to the first and the second partner. */
+/* The barriers and numbers of both partners, in each block; index 0 belongs to the first partner. */
 struct table {
 	unsigned long long barrier[2];
 	uint32_t number[2];
@@ -238,7 +238,7 @@ static __device__ partner meet(const table &own, uint32_t player, uint32_t rank_
 	return p;
 }
 
-/* Two warps of a block. */
+/* The partners are two warps of a block. */
 extern "C" __global__ void __launch_bounds__(64, 1) tma_mbarrier(const __grid_constant__ struct tma_args args)
 {
 	__shared__ __align__(8) table own;
@@ -250,7 +250,7 @@ extern "C" __global__ void __launch_bounds__(64, 1) tma_mbarrier(const __grid_co
 		play<by_arrival>(args, player == 0, p);
 }
 
-/* The first and the last block of a cluster. */
+/* The partners are the first and the last block of a cluster. */
 template <class way> static __device__ void play_in_cluster(const tma_args &args)
 {
 	__shared__ __align__(8) table own;

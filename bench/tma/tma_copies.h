@@ -1,18 +1,17 @@
 /* tma_copies.h: kernels of `tma` that copy for one block. For Hopper and later; part of tma.cu.
- *
- * One warp, whose first thread issues a copy, waits until it is done and issues the next one. */
+ * One warp works. Its first thread issues a copy, waits until the copy is complete, and issues the next one. */
 #pragma once
 
 #include <stdint.h>
 
-/* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
+/* For architectures 12.x ptxas turns a copy to a cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
 #define HERE "shared::cta"
 #else
 #define HERE "shared::cluster"
 #endif
 
-/* The sums of the timed thread. */
+/* The times that one thread measures. */
 struct stopwatch {
 	unsigned long long sum, all, least;
 
@@ -54,8 +53,9 @@ static __device__ void wait_for(const tma_args &args, uint32_t barrier, uint32_t
 
 enum form { BULK, TENSOR, GATHER, IM2COL };
 
-/* 0, which no compiler knows: an instruction that takes it waits until all of the value has been computed. Before
- * the clock is read, such an instruction takes the operands, so that none of them is computed while the clock runs. */
+/* Returns 0, which the compiler cannot know: an instruction that uses it waits until all of the value is computed.
+ * Before the clock is read, such an instruction takes the operands, so that none of them is computed while the clock
+ * runs. */
 template <class type> static __device__ uint32_t zero_of(const tma_args &args, const type &value)
 {
 	static_assert(sizeof value % 4 == 0, "words");
@@ -70,7 +70,7 @@ template <class type> static __device__ uint32_t zero_of(const tma_args &args, c
 
 /* ---- to shared memory -------------------------------------------------------------------------------------------- */
 
-/* The operands that identify the tile of a copy instruction. */
+/* The operands that identify the data of a copy instruction. */
 template <enum form form> struct target;
 
 template <> struct target<BULK> {
@@ -163,8 +163,7 @@ template <> struct target<IM2COL> {
 	__device__ uint32_t word(const tma_args &args, uint32_t i) const { return tma_column_word(&args, column, i); }
 };
 
-/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring, as a warp
- * sees them. */
+/* Compares the words in shared memory, from byte `at` on, with those that the copy should bring. Runs in a warp. */
 template <enum form form>
 static __device__ void look(const tma_args &args, const target<form> &from, uint32_t at, uint32_t lane)
 {
@@ -177,7 +176,6 @@ static __device__ void look(const tma_args &args, const target<form> &from, uint
 	gb_report_compared(args.report, looked);
 }
 
-/* One copy after the other. */
 template <enum form form, bool record>
 static __device__ void single(const tma_args &args, unsigned long long turn, uint32_t barrier)
 {
@@ -206,9 +204,9 @@ static __device__ void single(const tma_args &args, unsigned long long turn, uin
 		watch.leave(args);
 }
 
-/* Two groups of `group` copies are in flight. When all copies of a group have arrived, the next group takes its
- * place: a wait for each copy would take longer than most copies. The time runs from the arrival of the second group
- * to that of the last. */
+/* Keeps two groups of `group` copies in flight. When all copies of a group have arrived, the next group replaces it: a
+ * wait for each single copy would take longer than most copies. The time runs from the arrival of the second group to
+ * that of the last one. */
 template <enum form form, bool record>
 static __device__ void several(const tma_args &args, const target<form> *of, uint32_t barriers)
 {
@@ -330,7 +328,7 @@ struct scatter {
 };
 #endif
 
-/* A load of the last word; the store waits for it. */
+/* Loads the last word. The store waits for the load. */
 static __device__ void read_back(const unsigned char *at, uint32_t seen)
 {
 	uint32_t word;
@@ -339,7 +337,7 @@ static __device__ void read_back(const unsigned char *at, uint32_t seen)
 	asm volatile("st.volatile.shared.u32 [%0], %1;" : : "r"(seen), "r"(word) : "memory");
 }
 
-/* Waits until the engine releases the thread, and until a load of the written data returns. */
+/* Waits until the engine releases the thread, and then until a load of the written data returns. */
 template <class way, uint32_t reduction> static __device__ void back(const tma_args &args)
 {
 	__shared__ uint32_t word;

@@ -1,4 +1,4 @@
-/* Checks that every word of a launch of `tma` arrived where it belongs. */
+/* Checks that every word of a launch of `tma` arrived at its place. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -16,7 +16,7 @@ static int verify_what_comes(struct gb_run *run, uint32_t copies, uint64_t looks
 	return status == GB_OK ? gb_report_judge(run, s->report, copies * looks, what) : status;
 }
 
-/* Stores go to poisoned memory, reductions to a known background. The kernel continues from one turn to the next. */
+/* Stores go to poisoned memory, reductions to a known background. The kernel continues from the previous launch. */
 static int verify_back(struct gb_run *run, enum op op)
 {
 	const struct state *s = gb_state(run);

@@ -1,10 +1,10 @@
-/* conclude.c: conclusions from the sizes of a direction: a fixed time of every copy, a bandwidth, and the size at
- * which a copy reaches half the rate of the largest. */
+/* conclude.c: conclusions from the sizes of a direction: the fixed time of a copy, the bandwidth, and the size at which
+ * a copy reaches half the rate of the largest. */
 #include <stdlib.h>
 
 #include "state.h"
 
-/* Least squares of t = t0 + n / B, each size weighted by 1 / t^2, so that relative deviations count. */
+/* Least-squares fit of t = t0 + n / B. Sizes have weight 1 / t^2, so that relative deviations count. */
 struct fit {
 	double w, x, y, xx, xy; /* sums */
 	size_t sizes;
@@ -51,8 +51,8 @@ static int by_bytes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The size at which the measured curve crosses half of its best rate, interpolated on logarithms; NAN: there is
- * none. The fit does not yield such a size, since no copy takes exactly t0 + n / B. */
+/* The size at which the measured curve crosses half of its best rate, interpolated on logarithms; NAN: none. It does
+ * not follow from the fit, since copies do not take exactly t0 + n / B. */
 static double half_of(struct size *size, size_t count)
 {
 	double best = 0;

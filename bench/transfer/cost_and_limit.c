@@ -1,4 +1,4 @@
-/* The requirements of a point of `transfer`, and its launch. */
+/* Prepares the points of `transfer` and launches them. */
 #include "../common/input_host.h"
 #include "state.h"
 
@@ -47,7 +47,7 @@ int transfer_fill(struct gb_run *run)
 
 	GB_TRY(input_fill(run, &s->fill, s->device, s->bytes));
 	GB_TRY(input_fill(run, &s->fill, s->host.seen, s->bytes));
-	GB_TRY(gb_sync(run)); /* the host reads it, too */
+	GB_TRY(gb_sync(run)); /* the host reads this memory, too */
 	s->is_damaged = false;
 	return GB_OK;
 }
@@ -68,7 +68,7 @@ void transfer_leave_point(struct gb_run *run)
 	s->graph = NULL;
 }
 
-/* The other memory of a point, with the input in it. */
+/* Allocates the other host memory of a point, and fills it with the input. */
 static int need_buffer(struct gb_run *run, enum gb_buffer_kind kind, int node)
 {
 	struct state *s = gb_state(run);
@@ -152,7 +152,7 @@ static int need_pieces(struct gb_run *run)
 	return gb_graph_ready(run, s->graph);
 }
 
-/* An axis has the number of bytes. */
+/* True if the point has an axis with a number of bytes. */
 static bool is_of_a_size(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, op);
@@ -168,7 +168,7 @@ int transfer_prepare(struct gb_run *run)
 	if (s->is_damaged)
 		GB_TRY(transfer_fill(run));
 	if (is_of_a_size(run) && transfer_bytes(run) > s->bytes)
-		return gb_skip(run, "%.1f MB of device or host memory were left for it", 1e-6 * (double)s->bytes);
+		return gb_skip(run, "only %.1f MB of device or host memory are available", 1e-6 * (double)s->bytes);
 	switch (gb_value(run, op)) {
 	case OP_H2D_MEMORY:
 	case OP_D2H_MEMORY:
@@ -188,8 +188,8 @@ int transfer_prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A part of the memory for each direction, so that both ends hold the input. The parts are chosen so that both
- * directions end at the same time. Copies are repeated, because one stream waits for the other before and after. */
+/* Each direction uses its own part of the memory, so that both ends hold the input. The parts are chosen so that both
+ * directions end at the same time. Copies are repeated, because a stream waits for the other one before and after. */
 static int launch_both(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

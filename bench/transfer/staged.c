@@ -1,5 +1,5 @@
-/* staged.c: a copy of pageable memory through pinned slots. Threads move chunks between the memory and the slots;
- * the enqueueing thread keeps the copies of slots in order, and waits for half of them while the other half is in
+/* staged.c: a copy of pageable memory through pinned slots. Threads move chunks between the memory and the slots. The
+ * enqueueing thread keeps the copies of the slots in order, and waits for half of the slots while the other half is in
  * flight. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,29 +10,29 @@
 
 enum { THREADS_MAX = 64, SLOTS_MAX = 4 * THREADS_MAX };
 
-/* The next step for a slot. */
+/* The next user of a slot. */
 enum { FOR_THREAD, FOR_COPY };
 
 struct slot {
 	struct gb_buffer buffer;
-	_Atomic uint64_t turn; /* number of the chunk for which the slot is ready, times two, plus its user */
+	_Atomic uint64_t turn; /* 2 x the chunk for which the slot is ready + the user */
 };
 
 struct staged {
 	pthread_t thread[THREADS_MAX];
 	uint32_t threads, slots;
 	uint64_t chunk;
-	struct gb_buffer all; /* of the slots */
+	struct gb_buffer all; /* all slots */
 	struct slot slot[SLOTS_MAX];
 	pthread_mutex_t lock;
 	pthread_cond_t change;
-	uint64_t job; /* number of tasks given; threads sleep between them */
+	uint64_t job; /* number of jobs so far; threads sleep between jobs */
 	bool end;
-	/* The job. */
+	/* The current job. */
 	char *host;
 	uint64_t bytes, chunks;
 	bool to_device;
-	_Atomic uint64_t next; /* the next chunk that no thread has taken */
+	_Atomic uint64_t next; /* next chunk that no thread has taken */
 	_Atomic uint32_t left; /* threads that have not finished */
 };
 
@@ -57,7 +57,7 @@ static uint64_t turn_of(uint64_t chunk, uint32_t whose)
 	return 2 * chunk + whose;
 }
 
-/* To the device, a thread uses a slot before the copy does; from the device, after it. */
+/* A thread uses a slot before the copy to the device, and after the copy from the device. */
 static void move_chunks(struct staged *s)
 {
 	for (;;) {
@@ -155,7 +155,7 @@ static void start(struct staged *s, char *host, uint64_t bytes, bool to_device)
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The copy of chunk c is complete. */
+/* Waits for the copy of chunk c. */
 static int finish(struct gb_run *run, struct staged *s, uint64_t c)
 {
 	struct slot *slot = &s->slot[c % s->slots];
@@ -171,7 +171,7 @@ int staged_copy(struct gb_run *run, struct staged *s, gb_ptr device, char *host,
 	int status = GB_OK;
 
 	start(s, host, bytes, to_device);
-	/* Even after a failure all chunks are passed on, because threads wait for them. */
+	/* After a failure all chunks are still passed on, because threads wait for them. */
 	for (uint64_t c = 0; c < s->chunks; c++) {
 		struct slot *slot = &s->slot[c % s->slots];
 		const gb_ptr at = device + c * s->chunk;

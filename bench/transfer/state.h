@@ -24,21 +24,21 @@ enum { PAGES_PINNED, PAGES_WRITE_COMBINED, PAGES_PAGEABLE };
 enum { CORE_ASLEEP, CORE_AWAKE };
 enum { WAY_LOOP, WAY_BATCH, WAY_GRAPH, WAY_KERNEL };
 
-/* The largest copy, since pinning more would take longer than the measurement; the largest copy for other kinds of
- * memory and for kernels; and the device memory that is filled, many times L2. All are smaller if memory is short. */
+/* MOST_BYTES: the largest copy; pinning more would take longer than the measurement. KIND_BYTES: the largest copy with
+ * other kinds of memory and for kernels. FILL_BYTES: the device memory that is filled, many times L2. All are smaller
+ * if memory is short. */
 #define MOST_BYTES (UINT64_C(1) << 28)
 #define FILL_BYTES (UINT64_C(1) << 30)
 #define KIND_BYTES (UINT64_C(128) << 20)
-/* Times that a launch copies both ways. */
+/* Repetitions of copies in both directions per launch. */
 enum { BOTH_REPEATS = 8 };
-/* Small copies: their number, bytes and distance. */
+/* Small copies: number, bytes and distance. */
 enum { PIECES = 256, PIECE_BYTES = 4096, PIECE_PITCH = 65536 };
-/* The content of a destination before a copy. */
+/* Destinations are filled with this byte before a copy. */
 enum { POISON = 0x5a };
 
 struct staged;
 
-/* The axes. */
 struct point {
 	int op, memory, node, way, pages, core;
 	uint64_t bytes, size, chunk, share;
@@ -46,32 +46,31 @@ struct point {
 };
 
 struct state {
-	uint64_t bytes;        /* of each of the two below that hold the input, at the same places */
-	uint64_t fill_bytes;   /* of the device's memory */
+	uint64_t bytes;        /* size of `host` and `device`, which hold the input */
+	uint64_t fill_bytes;   /* device memory that is filled */
 	struct gb_buffer host; /* pinned */
 	gb_ptr device;
-	struct gb_buffer written; /* pinned, for kernels that write; allocated on first use */
-	struct gb_buffer other;   /* for the current point: other host memory */
+	struct gb_buffer written; /* pinned, written by kernels; allocated on first use */
+	struct gb_buffer other;   /* other host memory of the current point */
 	gb_ptr report, sum;
-	struct gb_kernel fill, check, pieces, kernel; /* the last one belongs to the current point */
+	struct gb_kernel fill, check, pieces, kernel;
 	struct gb_shape shape;
 	struct transfer_args args;
 	struct gb_graph *graph;
 	struct staged *staged;
-	struct gb_host_link link; /* the state when it was last queried */
-	bool is_damaged;          /* the input, overwritten by a copy that failed */
+	struct gb_host_link link; /* state at the last query */
+	bool is_damaged;          /* a failed copy overwrote the input */
 };
 
 /* ---- cost_and_limit.c ---- */
 
-bool transfer_is_first(const struct gb_run *run);  /* a copy after a pause */
-uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch of the point moves in one direction */
-uint64_t
-transfer_share(const struct gb_run *run); /* both directions at once: bytes to the device; the rest comes back */
-int transfer_fill(struct gb_run *run);    /* write the input to both memories that hold it */
+bool transfer_is_first(const struct gb_run *run);  /* the first copy after a pause */
+uint64_t transfer_bytes(const struct gb_run *run); /* bytes that a launch moves in one direction */
+uint64_t transfer_share(const struct gb_run *run); /* bytes to the device in `both`; the rest comes back */
+int transfer_fill(struct gb_run *run);             /* writes the input to `host` and `device` */
 int transfer_prepare(struct gb_run *run);
 int transfer_launch(struct gb_run *run);
-void transfer_leave_point(struct gb_run *run); /* release what only the last point needed */
+void transfer_leave_point(struct gb_run *run); /* releases what only the last point needed */
 
 /* ---- verify.c ---- */
 
@@ -86,5 +85,5 @@ size_t transfer_conclude(const struct gb_device *device, const struct gb_row *ro
 
 int staged_open(struct gb_run *run, uint32_t threads, uint64_t chunk, struct staged **out);
 void staged_close(struct gb_run *run, struct staged *staged);
-/* Copies `bytes` and returns when they have arrived. */
+/* Copies `bytes` bytes and returns when they have arrived. */
 int staged_copy(struct gb_run *run, struct staged *staged, gb_ptr device, char *host, uint64_t bytes, bool to_device);

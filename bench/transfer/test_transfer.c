@@ -1,14 +1,13 @@
-/* Tests of `transfer`, by hand: its checks against its models, its report on the link, and the fit of its
- * conclusions. */
+/* Tests of `transfer`: its checks with its models, its report on the link, and the fit in its conclusions. */
 #include "state.h"
 
 #include "opened.h"
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static bool spoil; /* one wrong word of what kernels write or read */
+static bool spoil; /* kernels write or read one wrong word */
 
-/* The initial content from setup(): the device's memory first, then the host's. */
+/* The memory that setup() fills: first the device's, then the host's. */
 static uint32_t *device_memory, *host_memory;
 static unsigned long long words;
 
@@ -95,14 +94,14 @@ enum { POINTS = sizeof points / sizeof points[0] };
 
 TEST_WITH(every_point_verifies_twice, open_all, close_run)
 {
-	for (int round = 0; round < 2; round++) /* and leaves the input unchanged */
+	for (int round = 0; round < 2; round++) /* and keeps the input intact */
 		for (size_t i = 0; i < POINTS; i++)
 			expect_right(points[i]);
 	assert_string_equal(run.doubt, "");
 }
 
-/* Copies and fills lack their last byte, kernels write a wrong word; content left by an earlier launch must not hide
- * this. A failure must not spoil the input of the next point. */
+/* Copies and fills lack their last byte, and kernels write a wrong word. Contents left by an earlier launch must not
+ * hide this, and a failure must not change the input of the next point. */
 TEST_WITH(what_did_not_arrive_is_found, open_all, close_run)
 {
 	for (size_t i = 0; i < POINTS; i++) {
@@ -117,11 +116,11 @@ TEST_WITH(what_did_not_arrive_is_found, open_all, close_run)
 	}
 }
 
-/* One byte of one of the two directions, in a place that held the input from the start. */
+/* Changes one byte of one direction, where the input was from the start. */
 TEST_WITH(each_way_is_looked_at, open_all, close_run)
 {
 	expect_right("op=both,share=508");
-	/* 508 of 1000 parts go to the device, in whole words. */
+	/* 508 per mille go to the device, in whole words. */
 	const void *const first[] = { device_memory, host_memory + 4 * words / 1000 * 508 / 4 };
 	for (size_t i = 0; i < 2; i++) {
 		at("op=both,share=508");
@@ -158,7 +157,6 @@ TEST_WITH(a_fill_is_held_to_the_memory, open_all, close_run)
 	EXPECT_AT("op=fill", { "limit", 2 * device->mem_clock_hz * device->mem_bus_bits / 8 });
 }
 
-/* As many as a run may have at a time, plus one. */
 TEST_WITH(points_give_back_their_slots, open_all, close_run)
 {
 	for (size_t i = 0; i <= 64; i++)
@@ -167,7 +165,7 @@ TEST_WITH(points_give_back_their_slots, open_all, close_run)
 
 TEST_WITH(sizes_that_do_not_fit_are_skipped, open_all, close_run)
 {
-	skipped("op=h2d,bytes=268435456", "were left for it");
+	skipped("op=h2d,bytes=268435456", "are available");
 	skipped("op=h2d_memory,memory=node,node=1", "1 NUMA node");
 }
 
@@ -193,20 +191,20 @@ TEST_WITH(a_first_copy_follows_a_pause, open_all, close_run)
 
 TEST_WITH(a_link_of_half_its_width_is_a_finding, open_all, close_run)
 {
-	/* 32 GT/s x 16 lanes x 128/130 / 8 */
+	/* 32 GT/s x 16 lanes x 128/130 / 8. */
 	assert_near(limit_of("op=h2d,bytes=64"), 63.015e9, 1e-3);
 	assert_near(limit_of("op=both,share=500"), 2 * 63.015e9, 1e-3);
-	assert_near(limit_of("op=h2d_first,size=4096,pages=pinned,pause=0"), 4096 / 63.015e9, 1e-3); /* seconds */
+	assert_near(limit_of("op=h2d_first,size=4096,pages=pinned,pause=0"), 4096 / 63.015e9, 1e-3); /* in seconds */
 	assert_string_equal(run.doubt, "");
 	fake.lanes = 8;
 	assert_near(limit_of("op=h2d,bytes=64"), 31.508e9, 1e-3);
 	assert_says(run.doubt, "generation 5 x 8 while copying; card and slot can do 5 x 16");
-	at("op=fill"); /* moves nothing over it */
+	at("op=fill"); /* uses no link */
 	assert_ok(gb_run_verify(&run), error);
 	assert_string_equal(run.doubt, "");
 }
 
-/* Each byte of the memory is copied one way or the other, eight times. */
+/* Each byte of the memory is copied in one of the directions, eight times. */
 TEST_WITH(both_directions_are_a_sum, open_all, close_run)
 {
 	at("op=both,share=508");
@@ -219,7 +217,7 @@ TEST_WITH(both_directions_are_a_sum, open_all, close_run)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* Rows of 2 µs + n / 50 GB/s. */
+/* Rows for 2 µs + n / 50 GB/s. */
 static struct gb_row row_of(double bytes, int64_t value_of[GB_AXES_MAX], unsigned char has[GB_AXES_MAX])
 {
 	memset(has, 0, GB_AXES_MAX);
@@ -252,8 +250,8 @@ TEST_WITH(the_fit_gives_back_what_the_rows_were_made_of, open_all, close_run)
 	assert_near(found[1].value, 50e9, 1e-6);
 	assert_same(found[1].limit, 63e9);
 	assert_string_equal(found[2].metric, "n_half");
-	assert_near(found[2].value, 100e3, 1e-3); /* the size at half the rate, whatever the fit */
-	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* two sizes are not enough for a fit */
+	assert_near(found[2].value, 100e3, 1e-3); /* measured size at half the rate, independent of the fit */
+	assert_int_equal(bench->conclude(gb_device(&run), rows, 2, found), 0); /* a fit needs more than two sizes */
 }
 
 int main(void)

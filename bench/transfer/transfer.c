@@ -59,8 +59,10 @@ static const struct gb_axis axes[] = {
 	  .names = ways, .when = "op=small" },
 	{ GB_AXIS(size), .unit = "B", .help = "bytes of a copy after a pause", .values = "4096,16777216",
 	  .when = FIRST },
-	{ GB_AXIS(pages), .help = "its host memory", .names = pages, .when = FIRST },
-	{ GB_AXIS(pause), .unit = "ms", .help = "the pause; 0: each copy follows the wait for the last one",
+	{ GB_AXIS(pages), .help = "host memory of these copies", .names = pages, .when = FIRST },
+	{ GB_AXIS(pause), .unit = "ms",
+	  .help = "length of the pause; 0: each copy follows the wait for the previous "
+		  "one",
 	  .values = "0:2000", .full = "0,1,10,100", .when = FIRST },
 	{ GB_AXIS(core),
 	  .help = "the host's core in the pause: asleep, or awake, so that only the GPU and its link are idle",
@@ -70,8 +72,8 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(chunk), .unit = "B", .help = "of a slot", .kind = GB_SEARCHED, .values = "65536:16777216:pow2",
 	  .full = "2097152", .quick = "2097152", .when = "memory=staged" },
 	{ GB_AXIS(share),
-	  .help = "share of the bytes that go to the device when both directions run, in thousandths: "
-		  "both end together",
+	  .help = "share of the bytes that go to the device when both directions run, in thousandths; both directions "
+		  "should end at the same time",
 	  .kind = GB_SEARCHED, .values = "400:600", .full = "490,495,500,503,505,506,507,508,509,510,515",
 	  .quick = "500,507", .when = "op=both" },
 	{ GB_AXIS(vec), .unit = "words", .help = "4-byte words per access", .kind = GB_SEARCHED, .values = "1,2,4",
@@ -211,22 +213,21 @@ static const char *remark(const struct gb_run *run)
 GB_BENCH(transfer) = {
 	GB_IDENTITY(transfer),
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
-	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in "
-		  "total, eight times, split so that both directions take the same time.\n"
-		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not "
-		  "show. The sync variants are timed by the host's clock, with a wait for each copy. `memory` "
-		  "uses other kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that "
-		  "threads move through pinned slots. read and write are kernels on 128 MiB of mapped memory. "
-		  "fill is the driver's memset of device memory. small is the time per copy of 256 copies of 4 KiB, "
-		  "including one wait for all. h2d_first and d2h_first are the time of one copy with its wait, after a "
-		  "pause in which nothing is enqueued. The difference between a core that sleeps in the pause and one "
-		  "that stays awake is the host's own; what an awake core leaves is that of the link and the GPU.\n"
-		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time "
-		  "t0 of an empty copy (Hockney's model). n_half is where the measured curve reaches half of its "
-		  "maximum.\n"
+	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in total, "
+		  "eight times, split so that both directions take the same time.\n"
+		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not show. "
+		  "The sync variants are timed by the host's clock, with a wait for each copy. `memory` uses other "
+		  "kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that threads move "
+		  "through pinned slots. read and write are kernels on 128 MiB of mapped memory. fill is the driver's "
+		  "memset of device memory. small is the time per copy of 256 copies of 4 KiB, including one wait for "
+		  "all. h2d_first and d2h_first are the time of one copy with its wait, after a pause in which nothing "
+		  "is enqueued. The difference between a core that sleeps in the pause and one that stays awake is due "
+		  "to the host; the rest of the time is due to the link and the GPU.\n"
+		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time t0 of "
+		  "an empty copy (Hockney's model). n_half is where the measured curve reaches half of its maximum.\n"
 		  "Verified: every copy, on poisoned memory, including the byte after its end.\n"
-		  "Limit: the PCIe rate of the link's generation and width during the copy; packet headers take "
-		  "about a tenth of it.",
+		  "Limit: the PCIe rate of the link's generation and width during the copy; packet headers take about "
+		  "a tenth of it.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 60 },

@@ -1,7 +1,7 @@
-/* Kernels that read and write host memory through its mapping, and kernels that check the data moved by copies. */
+/* Kernels of `transfer`: reads and writes of host memory through its mapping, and checks of copied data. */
 #include "transfer.h"
 
-/* the host's memory, read and written by the SMs */
+/* Reads and writes of host memory by SMs. */
 
 template <int V> struct vector;
 template <> struct vector<1> {

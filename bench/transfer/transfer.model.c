@@ -35,7 +35,7 @@ static void check(struct gb_shape shape, const void *of)
 
 	for (unsigned long long i = 0; i < args->bytes; i += 4) {
 		const uint32_t want = args->marks ? input_mark(i / 4) : input_bits(i / 4);
-		uint32_t found = want; /* only the first bytes of the last word arrive */
+		uint32_t found = want; /* of the last word only the first bytes may arrive */
 		if (args->bytes - i >= 4)
 			found = args->at[i / 4];
 		else

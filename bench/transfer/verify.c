@@ -1,10 +1,9 @@
-/* verify.c: checks that all copied data have arrived, and nothing more. Destinations are poisoned first. A kernel
- * checks device memory and the host memory that it can access; the host compares the rest. */
+/* verify.c: checks that all copied data have arrived, and nothing else has changed. Destinations are filled with POISON
+ * first. A kernel checks device memory and mapped host memory; the host compares the rest. */
 #include "../common/input_host.h"
 #include "state.h"
 
-/* Words in pinned memory, spread over it, that the host itself checks, because a kernel sees them through another
- * path. */
+/* Words of pinned memory that the host checks itself, because a kernel accesses them through another path. */
 enum { LOOKS = 4096 };
 
 static int check_with_kernel(struct gb_run *run, gb_ptr at, uint64_t bytes, bool marks)
@@ -21,7 +20,7 @@ static int look(struct gb_run *run, const char *at, uint64_t bytes, uint32_t wor
 {
 	const uint64_t words = bytes / sizeof(uint32_t);
 
-	for (uint64_t k = 0; k <= LOOKS && words > 0; k++) { /* the last word among them */
+	for (uint64_t k = 0; k <= LOOKS && words > 0; k++) { /* includes the last word */
 		const uint64_t i = k * (words - 1) / LOOKS;
 		uint32_t found;
 		memcpy(&found, at + i * sizeof found, sizeof found);
@@ -32,7 +31,6 @@ static int look(struct gb_run *run, const char *at, uint64_t bytes, uint32_t wor
 	return GB_OK;
 }
 
-/* The byte after the copy must be unchanged. */
 static int check_end(struct gb_run *run, unsigned char found)
 {
 	return found == POISON ? GB_OK : gb_fail(run, "the byte after the copied area was written too");
@@ -81,7 +79,7 @@ static int verify_memory_to_host(struct gb_run *run, uint64_t bytes)
 	memset(s->other.at, POISON, bytes);
 	GB_TRY(transfer_launch(run));
 	GB_TRY(gb_sync(run));
-	/* Write-combined memory is slow to read, so only some of it is checked. */
+	/* Write-combined memory is slow to read, so the host checks only some of it. */
 	if (s->other.kind == GB_BUFFER_WRITE_COMBINED)
 		return look(run, s->other.at, bytes, input_bits);
 	if (memcmp(s->other.at, s->host.at, bytes) != 0)
@@ -168,7 +166,7 @@ static int verify_point(struct gb_run *run)
 	const struct state *s = gb_state(run);
 	const uint64_t bytes = transfer_bytes(run);
 
-	if (gb_value(run, op) == OP_FILL) /* the timed launches have overwritten it */
+	if (gb_value(run, op) == OP_FILL) /* the timed launches overwrote it */
 		GB_TRY(refill(run));
 	GB_TRY(input_check(run, s->device, s->bytes, input_bits));
 	GB_TRY(look(run, s->host.at, s->bytes, input_bits));
@@ -194,8 +192,8 @@ static int verify_point(struct gb_run *run)
 	}
 }
 
-/* A link that trained below the capability of both ends is a separate finding. It is queried now, under load, since
- * it may use a lower rate when idle. */
+/* A link that trained below the capability of both ends is a separate finding. The link is queried now, under load,
+ * since it may use a lower rate when idle. */
 static void look_at_link(struct gb_run *run)
 {
 	const struct gb_host_link now = gb_link_to_host(run);

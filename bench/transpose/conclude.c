@@ -1,8 +1,7 @@
-/* Conclusions: each method relative to a copy. */
+/* Conclusions from the rows of `transpose`: each method relative to a copy. */
 #include "../common/findings.h"
 #include "state.h"
 
-/* The fastest row of a method at a size; NULL: none. */
 static const struct gb_row *fastest(const struct gb_row *rows, size_t count, int64_t method, uint64_t n)
 {
 	const struct gb_row *best = NULL;
@@ -23,7 +22,7 @@ static struct gb_finding ratio(const struct gb_row *row, const struct gb_row *co
 	return f;
 }
 
-/* Each method relative to the copy of as many words, and the best of them. */
+/* Each method, and the best one, relative to the copy of as many words. */
 static size_t conclude_size(const struct gb_row *rows, size_t count, uint64_t n, struct gb_finding *out)
 {
 	const struct gb_row *copy = fastest(rows, count, TRANSPOSE_COPY, n), *best = NULL;

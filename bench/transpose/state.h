@@ -8,13 +8,12 @@ enum { WARP = 32, COPY_WORDS = 4 };
 
 extern const char *const transpose_methods[];
 
-/* The layout of a method's tiles, as part of its kernels' names. */
+/* The layout of a method's tiles, and the part of its kernel names. */
 extern const struct transpose_kind {
 	const char *kernel;
 	int layout;
 } transpose_kinds[];
 
-/* The axes. */
 struct point {
 	enum transpose_method method;
 	uint64_t n;
@@ -27,7 +26,7 @@ static inline bool transpose_through_shared(const struct gb_run *run)
 	return gb_value(run, method) >= TRANSPOSE_SHARED;
 }
 
-/* The axes of the search, except for methods with small tiles. */
+/* The method has small tiles, and so no searched axes. */
 static inline bool transpose_is_small(const struct gb_run *run)
 {
 	return gb_value(run, method) >= TRANSPOSE_SHARED_16;
@@ -43,7 +42,7 @@ static inline uint32_t transpose_vec(const struct gb_run *run)
 	return transpose_is_small(run) ? 1 : gb_value(run, vec);
 }
 
-/* Pieces with this many words along an edge; the last piece may be shorter. */
+/* The number of pieces of `edge` words; the last one may be shorter. */
 static inline uint32_t transpose_tiles_in(uint64_t words, uint32_t edge)
 {
 	return (uint32_t)((words + edge - 1) / edge);

@@ -1,5 +1,4 @@
-/* Tests of `transpose`: its arithmetic by hand and against a count of every address, its checks, and its
- * conclusions. */
+/* Tests of `transpose`: its arithmetic by hand and against a count of every address, its checks and its conclusions. */
 #include "transpose.h"
 
 #include "made.h"
@@ -21,7 +20,7 @@ static int open_run(void)
 TEST_WITH(bytes_and_limit, open_run, close_run)
 {
 	EXPECT_AT("method=padded,n=1000," SHAPE, { "bytes", 8e6 });
-	/* Less than 4 x 4 MiB; at 2048 x 2048 more. 2 x 1 GHz x 512 bytes. */
+	/* Less than four times the L2 of 4 MiB, but more at 2048 x 2048. The bus moves 2 x 1 GHz x 512 bytes. */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), NAN);
 	assert_null(bench->remark(&run));
 	EXPECT_AT("method=copy,n=2048", { "limit", 2e9 * 512 });
@@ -43,7 +42,7 @@ TEST_WITH(sectors_by_hand, open_run, close_run)
 	EXPECT_AT("method=swizzled,n=1024,tile=64,vec=4,block=512,order=down", { "read_sectors_per_request", 16 });
 }
 
-/* Every request of a warp to the rows of an odd matrix, sector by sector. */
+/* Counts the sectors of every request that a warp makes to the rows of an odd matrix. */
 TEST_WITH(sectors_one_by_one, open_run, close_run)
 {
 	enum { N = 181 };
@@ -62,11 +61,12 @@ TEST_WITH(sectors_one_by_one, open_run, close_run)
 		  { "write_sectors_per_request", (double)sectors / requests });
 	EXPECT_AT("method=naive_write,n=181", { "read_sectors_per_request", (double)sectors / requests },
 		  { "write_sectors_per_request", N * N / (N * 6.0) });
-	/* 32761 words are 8190 vectors in 256 requests and a word in one more; 16380 sectors and one. */
+	/* 32761 words are 8190 vectors in 256 requests, and one word in one more. They touch 16380 sectors and one
+	 * more. */
 	EXPECT_AT("method=copy,n=181", { "read_sectors_per_request", (4095 + 1) / 257.0 });
 }
 
-/* The same for warps with 16 words of each of two rows. */
+/* Counts them for warps with 16 words of each of two rows. */
 TEST_WITH(sectors_of_small_tiles_one_by_one, open_run, close_run)
 {
 	enum { N = 181 };
@@ -101,8 +101,8 @@ TEST_WITH(bank_passes, open_run, close_run)
 	assert_same(passes_at("method=swizzled,n=1024,tile=64,vec=1,block=256,order=across"), 1);
 	assert_same(passes_at("method=swizzled,n=1024,tile=32,vec=4,block=256,order=across"), 1);
 	assert_same(passes_at("method=diagonal,n=1024,tile=64,vec=4,block=512"), 1);
-	/* Two columns of 16 words at once: 8 words of each in a bank. With padding, the end of one shares banks with
-	 * the start of the other. */
+	/* Two columns of 16 words are accessed at once, with 8 words of each in a bank. With padding, the end of one
+	 * column shares banks with the start of the other. */
 	assert_same(passes_at("method=shared_16,n=1024"), 8);
 	assert_same(passes_at("method=padded_16,n=1024"), 2);
 }
@@ -165,7 +165,6 @@ TEST(ratios_to_the_copy)
 	assert_same(finding[2].value, 0.95);
 	assert_same(finding[2].x, 1024);
 	assert_string_equal(finding[2].remark, "padded");
-	/* With only a copy, there is nothing to conclude. */
 	made_count = 2;
 	assert_int_equal(conclude(bench, &card.device), 0);
 }

@@ -1,21 +1,21 @@
-/* The accesses of warps' requests, computed from addresses. */
+/* traffic.c: the traffic of warps' requests, computed from their addresses. */
 #include "state.h"
 
 enum { SECTOR_WORDS = 8 };
 
-/* Requests of warps to device memory and the 32-byte sectors that they touch. */
+/* Requests of warps to device memory, and the 32-byte sectors that they access. */
 struct traffic {
 	double requests, sectors;
 };
 
-/* Sectors of `words` words from word `first` on. */
+/* Sectors that `words` words from word `first` on cover. */
 static uint64_t sectors_of(uint64_t first, uint64_t words)
 {
 	return (first + words - 1) / SECTOR_WORDS - first / SECTOR_WORDS + 1;
 }
 
-/* Rows of n words in pieces of `piece`, `rows` rows at once in a request. The alignment of rows repeats every 8
- * rows. */
+/* The traffic of rows of n words, in pieces of `piece` words and with `rows` rows per request. The alignment of rows
+ * repeats every 8 rows. */
 static struct traffic row_traffic(uint64_t n, uint32_t rows, uint32_t piece)
 {
 	uint64_t of_start[SECTOR_WORDS] = { 0 };
@@ -35,7 +35,7 @@ static struct traffic strided_traffic(uint64_t n)
 	return (struct traffic){ (double)n * transpose_tiles_in(n, WARP), (double)n * (double)n };
 }
 
-/* Vectors of a copy, and a request for the remaining words. */
+/* The vectors of a copy, and one request for the remaining words. */
 static struct traffic copy_traffic(uint64_t n)
 {
 	const uint64_t vectors = n * n / COPY_WORDS, left = n * n % COPY_WORDS;
@@ -63,8 +63,8 @@ static struct traffic traffic_of(const struct gb_run *run, bool writes)
 	}
 }
 
-/* Passes that the 32 banks take for a warp's load of word `word` of its columns, one word per lane: the largest
- * number of words in one bank. */
+/* The passes of a warp's load of word `word` of its columns, one word per lane: the largest number of words in one of
+ * the 32 banks. */
 static uint32_t passes(uint32_t tile, uint32_t vec, int layout, uint32_t word)
 {
 	uint32_t used[WARP] = { 0 }, most = 0;
@@ -105,7 +105,7 @@ const char *transpose_remark(const struct gb_run *run)
 	}
 }
 
-/* The metrics of requests, named as in Nsight Compute: sectors per request and wavefronts per shared load. */
+/* Sectors per request and wavefronts per shared load, named as in Nsight Compute. */
 size_t transpose_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
 	const struct traffic read = traffic_of(run, false), write = traffic_of(run, true);

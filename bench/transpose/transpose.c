@@ -5,9 +5,9 @@
 #include "gpubench.h"
 #include "state.h"
 
-#define MEMORY_SHARE 0.8 /* of the free memory, at most */
+#define MEMORY_SHARE 0.8 /* of free memory, at most */
 enum { COPY_BLOCK = 256 };
-#define MOST_N UINT64_C(16416) /* the largest value of the axis `n` */
+#define MOST_N UINT64_C(16416) /* largest value of the axis `n` */
 
 const char *const transpose_methods[] = {
 	[TRANSPOSE_COPY] = "copy",
@@ -41,7 +41,8 @@ static const struct gb_axis axes[] = {
 		  "with one word per thread, plain and padded",
 	  .names = transpose_methods, .quick = "copy,naive_read,naive_write,shared,padded,swizzled,diagonal" },
 	{ GB_AXIS(n), .unit = "words",
-	  .help = "rows and columns: powers of two; 16416, 16400 and 5000, multiples of 32, 16 and 8; 16381, a prime",
+	  .help = "number of rows and columns: powers of two; 16416, 16400 and 5000 (multiples of 32, 16 and 8); 16381 "
+		  "(a prime)",
 	  .values = "1024,2048,4096,5000,8192,16381,16384,16400,16416", .full = "2048,8192,16381,16384,16400,16416",
 	  .quick = "5000,16384" },
 	{ GB_AXIS(tile), .unit = "words", .help = "edge of a tile", .kind = GB_SEARCHED, .values = "32,64",
@@ -57,12 +58,11 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. */
 struct state {
-	uint64_t most; /* capacity of each matrix in words */
+	uint64_t most; /* capacity of each matrix, in words */
 	gb_ptr in, out, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct transpose_args args;
 };
@@ -81,7 +81,7 @@ static int fill_matrix(struct gb_run *run)
 	return input_fill(run, &s->fill, s->in, s->most * sizeof(uint32_t));
 }
 
-/* Room for the largest matrix, or for the largest that fits. */
+/* Chooses the memory of the largest matrix, or of the largest that fits. */
 static int choose_room(struct gb_run *run, uint64_t *words)
 {
 	uint64_t available;
@@ -110,7 +110,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* One word per thread, in tiles of 32 columns by as many rows as a block has warps. */
+/* Each thread moves one word, in tiles of 32 columns by as many rows as a block has warps. */
 static int prepare_naive(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -126,7 +126,7 @@ static int prepare_copy(struct gb_run *run)
 {
 	const uint64_t vectors = (words_of(run) + COPY_WORDS - 1) / COPY_WORDS;
 
-	/* One vector more than there are complete ones: the last threads copy the remaining words. */
+	/* One vector more than the complete ones: the last threads copy the remaining words. */
 	state_of(run)->shape =
 		(struct gb_shape){ .grid = transpose_tiles_in(vectors + COPY_WORDS, COPY_BLOCK), .block = COPY_BLOCK };
 	return gb_find_kernel(run, "transpose_copy", &state_of(run)->kernel);
@@ -176,7 +176,6 @@ static int prepare(struct gb_run *run)
 
 LAUNCH_KERNEL(static int launch, state)
 
-/* Each word is read once and written once. */
 struct gb_cost transpose_cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(uint32_t) * (double)words_of(run) };
@@ -184,7 +183,7 @@ struct gb_cost transpose_cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	/* The limit of two matrices in L2 is not known. */
+	/* The limit of two matrices in L2 is unknown. */
 	return limit_is_of_memory(device, transpose_cost(run).bytes) ? gb_memory_rate(device) : (double)NAN;
 }
 
@@ -220,18 +219,17 @@ GB_BENCH(transpose) = {
 	GB_IDENTITY(transpose),
 	.summary = "matrix transposition, naive and through shared memory, compared with a copy",
 	.method = "One launch transposes a matrix of n x n words from one buffer in device memory to another. "
-		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in "
-		  "tiles of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The "
-		  "others move tiles through shared memory, so that warps read and write 32 consecutive words of "
-		  "a row. shared leaves the tile as it is, with a column in one bank; padded adds a word to each "
-		  "row; swizzled permutes columns by the row number; diagonal is padded, with blocks along the "
-		  "diagonals to avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 "
-		  "use the 16 x 16 tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
+		  "naive_read and naive_write are those of NVIDIA's transpose lectures: one word per thread in tiles "
+		  "of 32 x 8, with neighbouring threads reading from, or writing to, neighbouring rows. The others "
+		  "move tiles through shared memory, so that warps read and write 32 consecutive words of a row. "
+		  "shared has an unchanged tile, with each column in one bank; padded adds a word to each row; "
+		  "swizzled permutes columns by the row number; diagonal is padded, with blocks along the diagonals to "
+		  "avoid partition camping (Ruetsch and Micikevicius, 2009). shared_16 and padded_16 use the 16 x 16 "
+		  "tiles of GPUs before Fermi, whose 16 banks served half a warp.\n"
 		  "Value: the best result of a search over tile, vector, block and order. Each word counts as read "
-		  "once and written once, so a transpose moves as many bytes as the copy next to it; of_copy is "
-		  "the ratio. Sectors per request and bank passes per load are computed from addresses. Matrices "
-		  "of up to 2048 x 2048 may stay in L2, and their time includes a visible share of the gap "
-		  "between launches.\n"
+		  "once and written once, so a transpose moves as many bytes as the copy; of_copy is their ratio. "
+		  "Sectors per request and bank passes per load are computed from addresses. Matrices of up to 2048 x "
+		  "2048 may stay in L2, and their time includes a visible share of the gap between launches.\n"
 		  "Verified: every word of the output against the transposed input.\n"
 		  "Limit: 2 x memory clock x bus width / 8.",
 	.subject = GB_SUBJECT_MEMORY,

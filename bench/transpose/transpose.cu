@@ -1,5 +1,5 @@
-/* Kernels of `transpose`: one block for each tile. Reads and writes of a warp cover 32 neighbouring words of as many
- * rows as a vector has words; tiles pass through shared memory so that this holds for both. */
+/* Kernels of `transpose`: one block per tile. A warp reads and writes 32 neighbouring words in each of as many rows as
+ * a vector has words. Tiles pass through shared memory, so that this is true of reads and of writes. */
 #include "transpose.h"
 
 template <int V> struct vec;
@@ -30,7 +30,6 @@ static __device__ void set(uint4 &v, int i, uint32_t value)
 	(i == 0 ? v.x : i == 1 ? v.y : i == 2 ? v.z : v.w) = value;
 }
 
-/* The column and row of this block's tile. */
 static __device__ uint2 tile_of(const struct transpose_args &args)
 {
 	if (args.order == TRANSPOSE_ACROSS)
@@ -117,7 +116,7 @@ static __device__ struct naive_spot naive_spot(const struct transpose_args &args
 /* Neighbouring threads read from neighbouring rows and write neighbouring words. */
 extern "C" __global__ void transpose_naive_read(struct transpose_args args)
 {
-	const struct naive_spot s = naive_spot(args); /* of the output */
+	const struct naive_spot s = naive_spot(args); /* in the output */
 
 	if (s.row < args.width && s.column < args.height)
 		((uint32_t *)args.out)[(unsigned long long)s.row * args.height + s.column] =
@@ -127,14 +126,14 @@ extern "C" __global__ void transpose_naive_read(struct transpose_args args)
 /* Neighbouring threads read neighbouring words and write to neighbouring rows. */
 extern "C" __global__ void transpose_naive_write(struct transpose_args args)
 {
-	const struct naive_spot s = naive_spot(args); /* of the input */
+	const struct naive_spot s = naive_spot(args); /* in the input */
 
 	if (s.row < args.height && s.column < args.width)
 		((uint32_t *)args.out)[(unsigned long long)s.column * args.height + s.row] =
 			((const uint32_t *)args.in)[(unsigned long long)s.row * args.width + s.column];
 }
 
-/* 16 bytes per thread; the last block copies the words after the last complete vector. */
+/* Each thread copies 16 bytes; the last block also copies the words after the last complete vector. */
 extern "C" __global__ void transpose_copy(struct transpose_args args)
 {
 	const unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
@@ -154,7 +153,6 @@ extern "C" __global__ void transpose_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* Compare every word of the output with the matching word of the input, recomputed. */
 extern "C" __global__ void transpose_check(struct transpose_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
@@ -163,7 +161,7 @@ extern "C" __global__ void transpose_check(struct transpose_check_args args)
 
 	for (unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x; i < words;
 	     i += step, compared++) {
-		const unsigned long long row = i / args.height, column = i % args.height; /* of the output */
+		const unsigned long long row = i / args.height, column = i % args.height; /* in the output */
 		const unsigned long long from = args.copied ? i : column * args.width + row;
 		if (((const uint32_t *)args.out)[i] != input_bits(from))
 			gb_report_wrong(args.report, i);

@@ -20,17 +20,16 @@ enum transpose_method {
 	TRANSPOSE_PADDED_16
 };
 
-/* Edge of a tile of the last two methods, and the threads of a block: one word per thread. */
+/* Edge of the tiles of the last two methods; threads per block, one word each. */
 #define TRANSPOSE_SMALL       16
 #define TRANSPOSE_SMALL_BLOCK (TRANSPOSE_SMALL * TRANSPOSE_SMALL)
 
-/* The order of tiles: by rows of the input, by columns, or down the diagonals. */
+/* The order of tiles: along rows of the input, down its columns, or along diagonals. */
 enum transpose_order { TRANSPOSE_ACROSS, TRANSPOSE_DOWN, TRANSPOSE_DIAGONALLY };
 
-/* The layout of a tile in shared memory. */
 enum transpose_layout { TRANSPOSE_PLAIN, TRANSPOSE_PAD, TRANSPOSE_SWIZZLE };
 
-/* Words of a row of a tile in shared memory. */
+/* Words per row of a tile in shared memory. */
 BENCH_BOTH uint32_t transpose_pitch(uint32_t tile, int layout)
 {
 	return tile + (layout == TRANSPOSE_PAD ? 1 : 0);
@@ -45,12 +44,12 @@ BENCH_BOTH uint32_t transpose_place(uint32_t tile, uint32_t vec, int layout, uin
 	return r * transpose_pitch(tile, layout) + column;
 }
 
-/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, one vector per lane. */
+/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, with one vector per lane. */
 struct transpose_spot {
 	uint32_t row, column;
 };
 
-/* The place in the tile of a thread's access k: its row and the column of its first word. */
+/* The row and the first column of a thread's access k in the tile. */
 BENCH_BOTH struct transpose_spot transpose_spot(uint32_t tile, uint32_t vec, uint32_t block, uint32_t thread,
 						uint32_t k)
 {
@@ -64,14 +63,14 @@ BENCH_BOTH struct transpose_spot transpose_spot(uint32_t tile, uint32_t vec, uin
 struct transpose_args {
 	const void *in;
 	void *out;
-	uint32_t width, height; /* rows and columns of the input, in words; for the output they are exchanged */
-	uint32_t columns, rows; /* tiles of the input across and down; of naive_read: of the output */
+	uint32_t width, height; /* columns and rows of the input; for the output they are exchanged */
+	uint32_t columns, rows; /* tiles of the input across and down; for naive_read, of the output */
 	int order;              /* enum transpose_order */
 };
 
 struct transpose_check_args {
 	const void *out;
-	uint32_t width, height;   /* of the input */
-	uint32_t copied;          /* not transposed */
-	struct gb_report *report; /* errors in the words of out */
+	uint32_t width, height;   /* columns and rows of the input */
+	uint32_t copied;          /* 1: copied, not transposed */
+	struct gb_report *report; /* errors in the words of `out` */
 };

@@ -4,7 +4,7 @@
 
 /* ---- the timed kernels ------------------------------------------------------------------------------------------- */
 
-/* The place in the tile of one of the words that the threads of a block access. */
+/* The row and column of a word that the threads of a block access in the tile. */
 static struct transpose_spot spot_of(uint32_t tile, uint32_t vec, uint32_t block, uint32_t word)
 {
 	struct transpose_spot s = transpose_spot(tile, vec, block, word / vec % block, word / vec / block);
@@ -13,7 +13,6 @@ static struct transpose_spot spot_of(uint32_t tile, uint32_t vec, uint32_t block
 	return s;
 }
 
-/* The tile of this column and row of the input, through shared memory. */
 static void move_tile(uint32_t block, const struct transpose_args *args, uint32_t column, uint32_t row)
 {
 	static uint32_t shared[64 * 65];
@@ -56,7 +55,7 @@ static void tiled(struct gb_shape shape, const void *of)
 	}
 }
 
-/* Threads are in the order of the output, or of the input. */
+/* Threads are in the order of the output or of the input. */
 static void naive(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;
@@ -76,7 +75,6 @@ static void naive(struct gb_shape shape, const void *of)
 	}
 }
 
-/* A vector of 4 words each, and the words after the last. */
 static void copy(struct gb_shape shape, const void *of)
 {
 	const struct transpose_args *args = of;

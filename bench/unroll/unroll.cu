@@ -1,15 +1,15 @@
-/* unroll: one loop with 1 to 16 steps per iteration, its instructions and its rate. */
+/* unroll: a loop with 1 to 16 steps per iteration: its instructions and its rate. */
 #include "../common/input.h"
 #include "gpubench_declared.h"
 
 #define UNROLL_LENGTH   128  /* steps of a loop: terms of a dot product */
-#define UNROLL_COLUMNS  32   /* columns of the tile, one for each lane of a warp */
-#define UNROLL_ROWS     4    /* rows of it, one for each warp of a block */
-#define UNROLL_ELEMENTS 4608 /* of both tiles: (rows + columns) x length */
+#define UNROLL_COLUMNS  32   /* columns of one tile, one per lane of a warp */
+#define UNROLL_ROWS     4    /* rows of the other tile, one per warp of a block */
+#define UNROLL_ELEMENTS 4608 /* elements of both tiles: (rows + columns) x length */
 #define UNROLL_BLOCK    128  /* threads: rows x columns */
 
-/* For `fma`: x <- a x + a, bounded, without a closed form. Threads whose numbers differ by a multiple of UNROLL_SEEDS
- * do the same. */
+/* `fma` iterates x <- a x + a, which is bounded and has no closed form. Threads whose numbers differ by a multiple of
+ * UNROLL_SEEDS compute the same values. */
 #define UNROLL_SEEDS 2
 BENCH_BOTH float unroll_factor(uint32_t seed)
 {
@@ -17,15 +17,15 @@ BENCH_BOTH float unroll_factor(uint32_t seed)
 }
 
 struct unroll_args {
-	const float *elements; /* of both tiles, UNROLL_ELEMENTS */
+	const float *elements; /* UNROLL_ELEMENTS elements of both tiles */
 	uint32_t tiles;        /* passes of a thread over its row and column; for `fma`, loops with as many steps */
-	float *out;            /* per thread */
+	float *out;            /* one result per thread */
 };
 
 #ifdef __CUDACC__
 typedef uint32_t u32;
 
-/* The loop of the source: a row of a tile times a column of another, both in shared memory. */
+/* The source's loop: a row of one tile times a column of another, both in shared memory. */
 template <int U> static __device__ void product(const unroll_args &args)
 {
 	__shared__ __align__(16) float row[UNROLL_ROWS][UNROLL_LENGTH], column[UNROLL_LENGTH][UNROLL_COLUMNS];
@@ -52,7 +52,7 @@ template <int U> static __device__ void product(const unroll_args &args)
 	args.out[blockIdx.x * UNROLL_BLOCK + threadIdx.x] = sum;
 }
 
-/* The same without loads, so that only the loop remains. */
+/* The same loop without loads. */
 template <int U> static __device__ void fma_(const unroll_args &args)
 {
 	const float a = unroll_factor(threadIdx.x % UNROLL_SEEDS);
@@ -91,12 +91,11 @@ KERNELS(16)
 
 enum { LOOP_PRODUCT, LOOP_FMA };
 enum { WARPS_FEW, WARPS_ALL };
-enum { WARP = 32, QUARTERS = 4 }; /* sub-partitions per SM: each issues an instruction of a warp per clock */
+enum { WARP = 32, QUARTERS = 4 }; /* sub-partitions of an SM, each of which issues one warp instruction per clock */
 
 static const char *const loops[] = { [LOOP_PRODUCT] = "product", [LOOP_FMA] = "fma", NULL };
 static const char *const warps[] = { [WARPS_FEW] = "few", [WARPS_ALL] = "all", NULL };
 
-/* The axes. */
 struct point {
 	int loop, warps;
 	uint32_t unroll;
@@ -106,12 +105,12 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(loop), .help = "a row times a column, both in shared memory; or only multiply-adds", .names = loops,
 	  .quick = "product" },
 	{ GB_AXIS(unroll), .help = "steps per iteration of the loop", .values = "1:16:pow2", .quick = "1,16" },
-	{ GB_AXIS(warps), .help = "warps per SM: one for each quarter, or as many as fit", .names = warps,
+	{ GB_AXIS(warps), .help = "warps per SM: one for each sub-partition, or as many as fit", .names = warps,
 	  .quick = "all" },
 	{ .name = NULL },
 };
 
-/* Loops of UNROLL_LENGTH steps per thread: some tenths of a millisecond. */
+/* Loops of UNROLL_LENGTH steps per thread, which take a few tenths of a millisecond. */
 enum { TILES_FEW = 96, TILES_ALL = 32 };
 
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
@@ -127,7 +126,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 
 /* ---- instructions and limit -------------------------------------------------------------------------------------- */
 
-/* Machine instructions per trip of the loop, by kind; unroll.audit verifies them. */
+/* Machine instructions per trip, by kind; unroll.audit verifies them. */
 struct mix {
 	double fmas, loads, overhead; /* overhead: addresses, counter, comparison, branch */
 };
@@ -136,7 +135,7 @@ static struct mix unroll_mix(const struct gb_run *run)
 {
 	const double unroll = gb_value(run, unroll);
 	const struct gb_device *device = gb_device(run);
-	/* The loops without loads have a separate wait. */
+	/* On 7.0 loops without loads have a separate wait. */
 	const bool is_volta = device->cc_major == 7 && device->cc_minor == 0;
 
 	if (gb_value(run, loop) == LOOP_FMA)
@@ -144,7 +143,7 @@ static struct mix unroll_mix(const struct gb_run *run)
 	/* From 10.0 on the counter is moved to another register first. */
 	return (struct mix){
 		.fmas = unroll,
-		/* A load brings 1, 2 or 4 words of the row, as many as there are steps per trip. */
+		/* A load brings 1, 2 or 4 words of the row, up to the number of steps per trip. */
 		.loads = unroll + (unroll < 4 ? 1 : unroll / 4),
 		.overhead = device->cc_major >= 10 && unroll > 1 ? 6 : 5,
 	};
@@ -163,8 +162,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2.0 * args->tiles * UNROLL_LENGTH * at->shape.grid * at->shape.block };
 }
 
-/* SM clocks per step of a warp, for the unit that takes longest. All lanes share one word of the row, so a load of
- * any width takes one pass of shared memory; each lane has its own word of the column. */
+/* SM clocks per step of a warp, for the unit that takes longest. All lanes share a word of the row, so a load of any
+ * width takes one pass of shared memory; each lane has its own word of the column. */
 static double clocks(const struct gb_run *run, const struct gb_device *device)
 {
 	const struct mix mix = unroll_mix(run);
@@ -190,8 +189,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	out[count++] = (struct gb_metric){ "instructions", "1", GB_EXACT, all / mix.fmas, 0 };
 	out[count++] = (struct gb_metric){ "arithmetic_share", "1", GB_EXACT, mix.fmas / all, 0 };
 	out[count++] = (struct gb_metric){ "overhead_share", "1", GB_EXACT, mix.overhead / all, 0 };
-	/* As counted by textbooks: a product and a sum for each step; for each trip two addresses, the counter and the
-	 * branch. */
+	/* Textbooks count a product and a sum per step, and two addresses, the counter and the branch per trip. */
 	if (gb_value(run, loop) == LOOP_PRODUCT)
 		out[count++] = (struct gb_metric){ "share_without_loads", "1", GB_EXACT,
 						   2 * mix.fmas / (2 * mix.fmas + 4), 0 };
@@ -209,14 +207,13 @@ static const char *remark(const struct gb_run *run)
 {
 	if (gb_value(run, warps) == WARPS_FEW)
 		return "a step waits for the previous one, and no other warp has work";
-	return gb_value(run, loop) == LOOP_PRODUCT
-		       ? "limited by loads of shared memory, not by the issue of instructions"
-		       : NULL;
+	return gb_value(run, loop) == LOOP_PRODUCT ? "limited by loads from shared memory, not by instruction issue"
+						   : NULL;
 }
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Elements of the two tiles: whole numbers from -3 to 3, so that sums of products are exact. */
+/* Elements of both tiles are integers from -3 to 3, so that sums of products are exact. */
 static float unroll_element(uint32_t i)
 {
 	return (float)(int)(input_mix(i) % 7u) - 3.0f;
@@ -227,7 +224,7 @@ static uint32_t element(uint64_t i)
 	return bits_of_float(unroll_element((uint32_t)i));
 }
 
-/* A row times a column, as often as the kernel does it: whole numbers below 2^24, so that their order does not
+/* A row times a column, as often as in the kernel. All values are integers below 2^24, so their order does not
  * matter. */
 static float product_of(const struct unroll_args *args, uint32_t thread)
 {
@@ -250,7 +247,7 @@ static float fma_of(const struct unroll_args *args, uint32_t thread)
 	return x;
 }
 
-/* All blocks do the same. */
+/* All blocks have the same results. */
 static size_t expected(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
 {
 	const bool is_product = gb_value(run, loop) == LOOP_PRODUCT;
@@ -263,7 +260,7 @@ static size_t expected(const struct gb_run *run, const void *args, struct gb_sha
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* Term by term, as the hardware does it. */
+/* Adds term by term, as the hardware does. */
 static float model_product(const struct unroll_args *args, uint32_t thread)
 {
 	const float *row = args->elements + (size_t)(thread / UNROLL_COLUMNS) * UNROLL_LENGTH;
@@ -303,7 +300,7 @@ GB_ONE_MODEL(unroll, "unroll_*", model_launch);
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* The rate of one step per iteration where the rest of the point is the same. */
+/* True if `base` is the rate with one step per iteration at a point that is otherwise the same. */
 static bool is_base_of(const struct gb_row *row, const struct gb_row *base)
 {
 	return strcmp(base->metric, "flop_rate") == 0 && gb_row_value(base, unroll) == 1 &&
@@ -364,8 +361,8 @@ GB_BENCH(unroll) = {
 		  "cycles per step of a warp, and instructions issued per clock. unroll.audit checks these numbers in "
 		  "the compiled loops. Finding: gain, relative to one step per iteration.\n"
 		  "Verified: all sums, which are exact, and the multiply-adds bit by bit.\n"
-		  "Limit: the least of the FP32 lanes, the issue slots (one per clock and sub-partition), and for "
-		  "product the loads of shared memory, 32 words per clock.\n"
+		  "Limit: the lowest of the FP32 rate, the issue slots (one per clock and sub-partition), and, for "
+		  "product, loads from shared memory at 32 words per clock.\n"
 		  "Source: D. Kirk, W. Hwu, Programming Massively Parallel Processors, chapter on performance.",
 	.subject = GB_SUBJECT_ARITHMETIC,
 	.quantity = GB_FLOPS,

@@ -1,14 +1,14 @@
-/* histogram: updates of bins in shared memory per second: the fewer bins are hit, the more of them wait.
+/* histogram: updates per second of bins in shared memory: the fewer bins are hit, the more updates wait.
  *
  * plot: summary updates of a histogram by the number of bins
  * plot: panel rate access_rate bins - {variant} */
 #include "gpubench_declared.h"
 
-enum { BINS = 256, WORDS = 64 }; /* WORDS: of a thread, with four bytes each */
+enum { BINS = 256, WORDS = 64 }; /* WORDS: per thread, with four bytes each */
 
 struct histogram_args {
 	const uint32_t *in;
-	uint32_t *out; /* BINS of each block */
+	uint32_t *out; /* BINS per block */
 	uint32_t bins;
 };
 

@@ -1,4 +1,4 @@
-/* memset: a library call timed: the driver fills memory.
+/* memset: times a library call, the driver's fill of device memory.
  *
  * plot: summary bandwidth of the driver's fill by size
  * plot: panel rate bandwidth bytes - {variant} */
@@ -7,7 +7,7 @@
 struct memset_args {
 	uint32_t *out;
 	uint64_t words;
-	/* Without an entry in `members`: chosen by find_call(). */
+	/* These are not in `members`: find_call() sets them. */
 	void *stream;
 	int (*fill)(uint64_t to, unsigned int word, size_t words, void *stream);
 };

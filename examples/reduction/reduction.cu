@@ -1,4 +1,4 @@
-/* reduction: the sum of an array: each block adds its part, with shuffles in a warp.
+/* reduction: the sum of an array. Each block adds up its part, with shuffles within a warp.
  *
  * plot: summary bandwidth of a sum by size
  * plot: panel rate bandwidth bytes - {variant} */
@@ -6,7 +6,7 @@
 
 struct reduction_args {
 	const uint32_t *in;
-	uint32_t *out; /* the sum of each block */
+	uint32_t *out; /* one sum per block */
 	uint64_t words;
 };
 

@@ -42,7 +42,7 @@ static uint32_t expected(const void *args, struct gb_shape shape, uint64_t i)
 	return gb_mixed_bits(i) + 3 * fill_c(i);
 }
 
-/* That of the memory bus, where the arrays are too large for L2. */
+/* The rate of the memory bus, if the arrays are too large for L2. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct stream_args *args = gb_declared_args(run);

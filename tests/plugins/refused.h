@@ -1,4 +1,4 @@
-/* refused.h: a plug-in whose descriptor is valid, except for one field that its file sets. */
+/* refused.h: a plug-in whose descriptor is valid except for one field, which its file sets. */
 #ifndef REFUSED_H
 #define REFUSED_H
 
@@ -24,7 +24,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return 1;
 }
 
-/* The plug-in NAME; the fields are .abi, .size, .name, .axes and .verify. */
+/* Defines the plug-in NAME with these fields: .abi, .size, .name, .axes and .verify. */
 #define REFUSED(NAME, ...)                      \
 	GB_BENCH(NAME) = {                      \
 		__VA_ARGS__,                    \

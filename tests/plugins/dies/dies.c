@@ -37,7 +37,7 @@ __attribute__((constructor)) static void die(void)
 		return;
 	if (is_asked("files") && setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 8, 8 }) == 0)
 		return;
-	/* The worker would be ended by then. */
+	/* By now the worker would have been ended. */
 	if (is_asked("hang") && alarm(0) > 0)
 		raise(SIGALRM);
 	abort();

@@ -1,2 +1,2 @@
-# Like users' plug-ins, it is first loaded by a separate process.
+# As for users' plug-ins, a separate process loads it first.
 unsealed.dies = yes

@@ -1,6 +1,6 @@
-/* faults: a plug-in that breaks in every way a benchmark, a GPU or a host can, one for each value of its axis. A
- * fault must cost only its own row: the first and the last value work. Select faults with -a fault=...; by default
- * only the working values are measured. */
+/* faults: a plug-in that breaks in every way in which a benchmark, a GPU or a host can, one per value of its axis. A
+ * fault must cost only its own row: the first and the last value work. -a fault=... selects faults; by default only the
+ * working values are measured. */
 #include "faults.h"
 
 #include <stdbool.h>
@@ -16,15 +16,15 @@
 
 enum fault {
 	FINE_FIRST,
-	ILLEGAL_ADDRESS, /* the kernel writes to an invalid address: an error that sticks to the context */
+	ILLEGAL_ADDRESS, /* the kernel writes to an invalid address, an error that persists in the context */
 	ENDLESS,         /* the kernel never ends */
 	ABORT,           /* the plug-in calls abort() */
-	SEGFAULT,        /* or follows a wild pointer */
-	EXIT,            /* or ends the process */
-	HANG,            /* or never comes back */
-	GLUTTON,         /* or uses 2 GiB of host memory, whatever the limit */
-	PRINTS,          /* or writes to standard output, as some libraries do */
-	STRAY,           /* or writes to every open file */
+	SEGFAULT,        /* the plug-in follows an invalid pointer */
+	EXIT,            /* the plug-in ends the process */
+	HANG,            /* the plug-in never returns */
+	GLUTTON,         /* the plug-in uses 2 GiB of host memory, whatever the limit */
+	PRINTS,          /* the plug-in writes to standard output, as some libraries do */
+	STRAY,           /* the plug-in writes to every open file */
 	ROOF,            /* roof() calls abort() */
 	LEAVES,          /* a child process continues to run */
 	WRONG,           /* the result is wrong */
@@ -49,7 +49,6 @@ static const char *const faults[] = {
 	NULL,
 };
 
-/* The axes. */
 struct point {
 	enum fault fault;
 };
@@ -80,7 +79,7 @@ static int prepare(struct gb_run *run)
 	struct state *s = gb_state(run);
 	const int64_t fault = gb_value(run, fault);
 
-	/* The endless kernel waits for a word that no kernel ever writes. */
+	/* The endless kernel waits for a word that no kernel writes. */
 	s->args = (struct faults_args){ gb_address(s->out), WORDS, fault == ENDLESS ? 1 : VALUE };
 	return gb_find_kernel(run,
 			      fault == ILLEGAL_ADDRESS ? "faults_illegal_address"
@@ -176,7 +175,7 @@ static const char *roof(const struct gb_run *run)
 	return NULL;
 }
 
-/* The processes that have loaded it: the file named by FAULTS_LOADED has a line for each. */
+/* Adds a line to the file named by FAULTS_LOADED for each process that loads the plug-in. */
 __attribute__((constructor)) static void tell_load(void)
 {
 	FILE *told = getenv("FAULTS_LOADED") != NULL ? fopen(getenv("FAULTS_LOADED"), "ae") : NULL;

@@ -1,4 +1,4 @@
-/* Kernels of `faults`: one that works, one that writes to an invalid address, one that never ends. */
+/* Kernels of `faults`: one works, one writes to an invalid address, one never ends. */
 #include "faults.h"
 
 extern "C" __global__ void faults_fine(struct faults_args args)

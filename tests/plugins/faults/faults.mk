@@ -1,2 +1,2 @@
-# As a plug-in of users.
+# As for users' plug-ins, a separate process loads it first.
 unsealed.faults = yes

@@ -1,5 +1,5 @@
-/* flips: a plug-in whose kernel deliberately computes one wrong bit in one launch, which a watch for silent data
- * corruption must find and name. It runs on the fake device and on a GPU. */
+/* flips: a plug-in whose kernel deliberately flips one bit in one launch. The watch for silent data corruption must
+ * find the bit and name it. It runs on the fake device and on a GPU. */
 #include "flips.h"
 
 #include <stdint.h>
@@ -7,18 +7,18 @@
 #include "../../../bench/common/limits.h"
 #include "gpubench.h"
 
-/* Which launch is wrong, and who could notice: the host compares all words, or every other one, or a kernel does. */
+/* Which launch is wrong, and what can notice it: the host compares all words, or every other word, or a kernel compares
+ * them. */
 enum fault { NONE, FIRST, SECOND, LATE, ACCEPTED, CHECKED, ALWAYS };
 static const char *const faults[] = {
 	[NONE] = "none",         [FIRST] = "first",     [SECOND] = "second", [LATE] = "late",
 	[ACCEPTED] = "accepted", [CHECKED] = "checked", [ALWAYS] = "always", NULL
 };
-/* The wrong launch, counted from 1. */
+/* Number of the wrong launch, from 1; 0: none. */
 static const unsigned int launch_of[] = {
 	[NONE] = 0, [FIRST] = 1, [SECOND] = 2, [LATE] = 9, [ACCEPTED] = 9, [CHECKED] = 9, [ALWAYS] = 1
 };
 
-/* The axes. */
 struct point {
 	enum fault fault;
 };
@@ -36,7 +36,7 @@ struct state {
 	struct flips_args args;
 };
 
-/* A fault happens once in a process, however often its point is visited. */
+/* A fault happens only once per process, however often its point is visited. */
 static unsigned int visits[sizeof launch_of / sizeof launch_of[0]];
 
 static int setup(struct gb_run *run)

@@ -1,5 +1,5 @@
-/* Kernels of `flips`: one counts launches on the device, also in graphs; one writes, and flips a bit in one launch; one
- * checks. */
+/* Kernels of `flips`: one counts launches on the device, also in graphs; one writes the output and flips a bit in one
+ * launch; one checks. */
 #include "flips.h"
 
 extern "C" __global__ void flips_turn(struct flips_args args)

@@ -10,21 +10,19 @@
 #define FLIPS_BOTH static inline
 #endif
 
-/* Word i of the output. */
 FLIPS_BOTH unsigned int flips_word(unsigned int i)
 {
 	return i * 2654435761u + 1u;
 }
 
-/* The bit that is flipped, and the word. */
 #define FLIPS_BIT  0x00000400u
 #define FLIPS_WORD 70001u
 
 struct flips_args {
-	unsigned int *out, *sms; /* sms: of each block */
-	unsigned int *turn;      /* launches so far */
+	unsigned int *out, *sms; /* sms: the SM of each block */
+	unsigned int *turn;      /* number of launches so far */
 	unsigned int words;
-	unsigned int at; /* the launch that flips the bit, from 1; 0: none */
+	unsigned int at; /* number of the launch that flips the bit, from 1; 0: none */
 };
 
 struct flips_check_args {

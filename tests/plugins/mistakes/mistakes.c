@@ -1,5 +1,5 @@
-/* mistakes: a plug-in with the mistakes that a dry run finds, one for each value of its axis. tests/plugins/faults
- * has those that end a process. */
+/* mistakes: a plug-in with mistakes that a dry run finds, one per value of its axis. Mistakes that end a process are in
+ * tests/plugins/faults. */
 #include "mistakes.h"
 
 #include <math.h>
@@ -10,22 +10,22 @@
 
 enum mistake {
 	NONE,
-	ABSENT,    /* a kernel that is not in the machine code */
-	MANGLED,   /* one without extern "C" */
+	ABSENT,    /* a kernel that is missing from the machine code */
+	MANGLED,   /* a kernel without extern "C" */
 	THREADS,   /* more threads per block than the kernel allows */
-	GRID,      /* no block at all */
-	CREDULOUS, /* verify() that looks at nothing */
-	STALE,     /* verify() that accepts the output of an earlier launch */
-	WRONG,     /* verify() that expects a result other than the kernel's */
+	GRID,      /* a grid without blocks */
+	CREDULOUS, /* a verify() that checks nothing */
+	STALE,     /* a verify() that accepts the output of an earlier launch */
+	WRONG,     /* a verify() that expects another result than the kernel's */
 	COST,      /* a launch that does nothing */
-	LIMIT,     /* no limit, given as infinity */
-	METRIC,    /* a metric without a unit */
-	AXIS,      /* a pure hook that requests a missing axis */
-	MUTE,      /* a hook that fails without a message */
-	ONCE,      /* setup() that works once */
+	LIMIT,
+	METRIC, /* a metric without a unit */
+	AXIS,   /* a pure hook that requests an axis that the point lacks */
+	MUTE,   /* a hook that fails without a message */
+	ONCE,   /* a setup() that succeeds only once */
 	SKIPS,
-	UNFILLED, /* verify() that says of no memory that it is output */
-	/* verify() that does not notice unwritten or wrong words */
+	UNFILLED, /* a verify() that does not declare its output */
+	/* a verify() that does not notice unwritten or wrong words */
 	NOTHING,
 	FIRST_KEPT,
 	LAST_KEPT,
@@ -39,10 +39,9 @@ static const char *const names[] = { "none",      "absent",      "mangled",     
 				     "mute",      "once",        "skips",        "unfilled",   "nothing", "first_kept",
 				     "last_kept", "first_wrong", "middle_wrong", "last_wrong", NULL };
 
-/* The axes. */
 struct point {
 	enum mistake mistake;
-	int nonsense; /* no axis */
+	int nonsense; /* not an axis */
 };
 
 static const struct gb_axis axes[] = {
@@ -64,7 +63,7 @@ static enum mistake mistake_of(const struct gb_run *run)
 	return gb_value(run, mistake);
 }
 
-static bool works_once; /* a point with this mistake was prepared */
+static bool works_once; /* a point with ONCE was prepared */
 
 static int setup(struct gb_run *run)
 {
@@ -102,7 +101,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* A wrong word, as left by the mistake. */
+/* True if the mistake accepts this wrong word. */
 static bool overlooks(enum mistake mistake, unsigned int i, unsigned int word)
 {
 	const bool is_kept = word == ~0u, is_turned = word == ~(i + ADD);

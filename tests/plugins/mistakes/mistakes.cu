@@ -9,13 +9,12 @@ extern "C" __global__ void mistakes_count(struct mistakes_args args)
 		args.out[i] = i + args.add;
 }
 
-/* At most this many threads. */
 extern "C" __global__ void __launch_bounds__(256) mistakes_bounded(struct mistakes_args args)
 {
 	args.out[threadIdx.x] = args.add;
 }
 
-/* A mistake: the host does not find it by this name. */
+/* A mistake: the host cannot find this name. */
 __global__ void mistakes_mangled(struct mistakes_args args)
 {
 	args.out[threadIdx.x] = args.add;

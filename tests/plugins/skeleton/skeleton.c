@@ -14,14 +14,13 @@
 
 #include "gpubench.h"
 
-#define MOST_BYTES (UINT64_C(256) << 20) /* the last value of the axis `bytes` */
+#define MOST_BYTES (UINT64_C(256) << 20) /* last value of the axis `bytes` */
 
-/* With less data than this many times L2, some of it stays in L2 from one launch to the next. */
+/* If the data are smaller than this many times L2, some of them stay in L2 from launch to launch. */
 enum { L2S_FOR_DRAM = 4 };
 
-/* The axes. Every value of a reported axis is a row; of a searched axis the row carries the best value. A default run
- * takes `full`, --quick takes `quick`, --every-point and -a the whole of `values`. */
-/* The axes. */
+/* The axes. Each value of a reported axis has a row; of a searched axis rows have the best value. A default run takes
+ * `full`, --quick takes `quick`, --every-point and -a take all of `values`. */
 struct point {
 	uint64_t bytes;
 	uint32_t block;
@@ -31,16 +30,16 @@ static const struct gb_axis axes[] = {
 	{ GB_AXIS(bytes), .unit = "B", .help = "working set: what is read and what is written, together",
 	  .values = "1048576:268435456:pow2", .full = "1048576,16777216,268435456", .quick = "268435456" },
 	{ GB_AXIS(block), .unit = "threads", .help = "threads per block", .kind = GB_SEARCHED, .values = "64:1024:pow2",
-	  .quick = "128,512" }, /* where the search starts; it goes on over the neighbours in `values` */
+	  .quick = "128,512" }, /* the search starts here, and tries neighbours in `values` */
 	{ .name = NULL },
 };
 
 /* The plug-in's data for one run: one variant on one device. Nothing is static, and nothing outlives the run. */
 struct state {
 	uint64_t bytes;         /* of each of the two arrays */
-	gb_ptr in, out, report; /* report: the result of the checking kernel, a struct gb_report */
+	gb_ptr in, out, report; /* report: a struct gb_report, the result of the check kernel */
 	struct gb_kernel kernel, check;
-	/* of the current point: */
+	/* These members belong to the current point. */
 	struct gb_shape shape;
 	struct skeleton_args args;
 };
@@ -68,7 +67,7 @@ static int setup(struct gb_run *run)
 	uint64_t available;
 
 	GB_TRY(gb_memory_free(run, &available));
-	/* A GPU with less memory still measures the smaller working sets. */
+	/* A GPU with less memory still measures the smaller sets. */
 	s->bytes = MOST_BYTES / 2;
 	while (s->bytes > available / 4)
 		s->bytes /= 2;
@@ -82,7 +81,7 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Not timed: prepares everything that launch() need not compute again. */
+/* Not timed: prepares everything that launch() should not repeat. */
 static int prepare(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -93,14 +92,14 @@ static int prepare(struct gb_run *run)
 	if (bytes > s->bytes)
 		return gb_skip(run, "the free device memory holds %llu bytes of working set at most",
 			       (unsigned long long)(2 * s->bytes));
-	/* As many blocks as run at once; each strides through the array. */
+	/* As many blocks as are resident at once; each strides through the array. */
 	GB_TRY(gb_occupancy(run, &s->kernel, block, 0, &resident));
 	s->shape = (struct gb_shape){ .grid = resident * (uint32_t)gb_device(run)->sm_count, .block = block };
 	s->args = (struct skeleton_args){ gb_address(s->in), gb_address(s->out), bytes / sizeof(unsigned int) };
 	return GB_OK;
 }
 
-/* Timed: enqueue one launch, and nothing else. */
+/* Timed: enqueues one launch and does nothing else. */
 static int launch(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -108,8 +107,9 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->args);
 }
 
-/* Check that the device computed the stated result. Poison the output first, or an earlier launch would answer for
- * this one. Leave the input as setup() left it. A small result may also be copied to the host and compared there. */
+/* Checks that the device computed the expected result. The output is poisoned first, so that the result of an earlier
+ * launch cannot pass. The input must remain as setup() left it. A small result may also be copied to the host and
+ * compared there. */
 static int verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -122,9 +122,9 @@ static int verify(struct gb_run *run)
 	return gb_report_judge(run, s->report, args.words, "words");
 }
 
-/* the meaning of the time: pure arithmetic on the point */
+/* The functions from here on give the time its meaning. They compute from the point alone. */
 
-/* One launch reads every byte of one array and writes every byte of the other. For GB_FLOPS, GB_OPS and GB_ACCESSES set
+/* A launch reads every byte of one array and writes every byte of the other. For GB_FLOPS, GB_OPS and GB_ACCESSES set
  * `ops`. */
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -136,15 +136,15 @@ static int is_dram(const struct gb_run *run)
 	return gb_value(run, bytes) >= L2S_FOR_DRAM * gb_device(run)->l2_bytes;
 }
 
-/* The physical limit in the same unit as the value. Sets that fit in L2 have another limit, which is unknown here:
- * return NAN, never a limit that does not apply. */
+/* The physical limit in the unit of the value. The limit of data in L2 is unknown here: return NAN, never a limit that
+ * does not apply. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	(void)sm_hz; /* limits of the SMs follow from this clock, which was measured over the timed interval */
+	(void)sm_hz; /* the SM clock during the measurement, from which limits of the SMs follow */
 	return is_dram(run) ? gb_memory_rate(device) : (double)NAN;
 }
 
-/* The roof that this point sets, for the table at the end of a run; NULL: none. */
+/* The roof that this point sets, for the table after a run; NULL: none. */
 static const char *roof(const struct gb_run *run)
 {
 	return is_dram(run) ? "skeleton.dram" : NULL;
@@ -153,9 +153,9 @@ static const char *roof(const struct gb_run *run)
 /* ---- the one exported symbol ------------------------------------------------------------------------------------- */
 
 GB_BENCH(skeleton) = {
-	.abi = GB_ABI, /* these two come first, because the program checks them before it reads further */
+	.abi = GB_ABI, /* the program checks the first two fields before it reads the others */
 	.size = sizeof(struct gb_bench),
-	.name = "skeleton", /* as the file */
+	.name = "skeleton", /* must match the file name */
 	.summary = "adds a constant to an array: a benchmark to start your own from",
 	.method = "out = in + constant over two arrays of half the working set each. Every byte read and every byte "
 		  "written "
@@ -175,5 +175,5 @@ GB_BENCH(skeleton) = {
 	.cost = cost,
 	.limit = limit,
 	.roof = roof,
-	/* .observe: only for GB_CYCLES, the value measured by the kernel itself. */
+	/* .observe is needed only for GB_CYCLES, values that the kernel itself measures */
 };

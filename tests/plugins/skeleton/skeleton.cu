@@ -1,4 +1,4 @@
-/* Kernels of `skeleton`. Each is extern "C", so that the host finds it by its name, and takes one struct by value. */
+/* Kernels of `skeleton`. Each is extern "C", so that the host finds its name, and takes one struct by value. */
 #include "skeleton.h"
 
 extern "C" __global__ void skeleton_add(struct skeleton_args args)
@@ -10,7 +10,7 @@ extern "C" __global__ void skeleton_add(struct skeleton_args args)
 		args.out[i] = args.in[i] + SKELETON_ADD;
 }
 
-/* Not timed: compares every word with the correct value, computed again. */
+/* Not timed: compares every word with the expected value, recomputed. */
 extern "C" __global__ void skeleton_check(struct skeleton_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

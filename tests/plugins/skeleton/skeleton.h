@@ -20,10 +20,9 @@ SKELETON_BOTH unsigned int skeleton_word(unsigned long long i)
 	return (unsigned int)i * 2654435761u + 1u;
 }
 
-/* The number that the kernel adds to every word. */
+/* The kernel adds this number to every word. */
 #define SKELETON_ADD 7u
 
-/* A kernel takes one struct by value. */
 struct skeleton_args {
 	const unsigned int *in;
 	unsigned int *out;

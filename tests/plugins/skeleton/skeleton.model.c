@@ -1,11 +1,10 @@
-/* Models of the kernels of `skeleton`: the same in C, for `gpubench --dry-run`, which verifies without a GPU. A
- * model is separate from the kernel: it shows that setup(), the arguments, verify() and the counts fit together.
- * Optional. */
+/* Models of the kernels of `skeleton`: the same work in C, for `gpubench --dry-run`, which verifies without a GPU. A
+ * model shows that setup(), the arguments, verify() and the counts fit together. Models are optional. */
 #include "gpubench_model.h"
 #include "skeleton.h"
 
-/* A loop does the work of a launch's threads, one after another. Addresses can be dereferenced. The bytes that
- * it reads and writes are compared with cost(). */
+/* A loop does the work of all threads. Addresses can be dereferenced, and the bytes read and written are compared with
+ * cost(). */
 static void add(struct gb_shape shape, const void *of)
 {
 	const struct skeleton_args *args = of;

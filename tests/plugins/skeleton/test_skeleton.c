@@ -1,5 +1,5 @@
-/* The stated cost of a launch of `skeleton`. A test of a benchmark is a cmocka program; it finds the plug-in where
- * the build has put it. */
+/* Test of `skeleton`: the cost of a launch. The test of a benchmark is a cmocka program, which finds the plug-in in the
+ * build. */
 #include "support.h"
 
 #include "plan/loader.h"
@@ -21,7 +21,7 @@ TEST(both_arrays_are_counted)
 
 int main(void)
 {
-	/* In bench/ the plug-in is in the first of these folders; as a plug-in of the tests it is in the second. */
+	/* A plug-in of bench/ is in the first folder, a plug-in of tests/ in the second. */
 	gb_plugins_load(&plugins, next_to_program("../../plugins"));
 	gb_plugins_load(&plugins, next_to_program("../plugins"));
 	const int status = run_all_tests();

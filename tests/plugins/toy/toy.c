@@ -1,4 +1,4 @@
-/* toy: a plug-in for tests on the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations have
+/* toy: a plug-in for tests on the fake device, whose kernels tests/fake/fake_kernels.c emulates. Its operations produce
  * all possible outcomes of a row: `add` and `double` are correct, `wrong` computes one wrong word, `absent` is
  * skipped. */
 #include "toy.h"
@@ -10,7 +10,6 @@
 enum toy_op { ADD, DOUBLE, WRONG, ABSENT };
 static const char *const ops[] = { [ADD] = "add", [DOUBLE] = "double", [WRONG] = "wrong", [ABSENT] = "absent", NULL };
 
-/* The axes. */
 struct point {
 	enum toy_op op;
 	uint32_t parts, block;
@@ -91,7 +90,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = 2.0 * sizeof(unsigned int) * words_of(run) };
 }
 
-/* Low enough that a launch of 20 µs reaches half of it. */
+/* A launch of 20 µs reaches half of this limit. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return 2 * cost(run).bytes / 20e-6;

@@ -1,4 +1,4 @@
-/* toy_curve: a plug-in for tests whose points have further metrics, and which draws conclusions from its rows; with
+/* toy_curve: a plug-in for tests whose points have several metrics, and which draws conclusions from its rows. With
  * `end` it fails to do so in every possible way. */
 #include <math.h>
 #include <signal.h>
@@ -26,7 +26,6 @@ static const char *const ends[] = { [WELL] = "well",
 enum { READ_TIME, RATE };
 static const char *const whats[] = { [READ_TIME] = "time", [RATE] = "rate", NULL };
 
-/* The axes. */
 struct point {
 	uint32_t size;
 	int what;
@@ -103,7 +102,7 @@ static bool is_concluded(int64_t end)
 	return end == WELL || end == UNFOUND || end == UNFOUNDED || end == WILD;
 }
 
-/* A value that is missing, a row that was not given, or a name at an invalid address. */
+/* Sets a missing value, a row that was not given, or a name at an invalid address. */
 static void spoil_finding(struct gb_finding *finding, int64_t end, const struct gb_row *beyond)
 {
 	static volatile uintptr_t nowhere = 16; /* a compiler that knew the address would warn */

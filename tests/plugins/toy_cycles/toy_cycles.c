@@ -1,9 +1,8 @@
-/* toy_cycles: a plug-in for the tests whose value the kernel itself measures. */
+/* toy_cycles: a plug-in for tests whose value is measured by its kernel. */
 #include "toy_cycles.h"
 
 #include "gpubench.h"
 
-/* The axes. */
 struct point {
 	uint32_t stride;
 };
@@ -64,7 +63,7 @@ static struct gb_cost cost(const struct gb_run *run)
 
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	return 20; /* cycles: nothing here takes less */
+	return 20; /* in cycles */
 }
 
 GB_BENCH(toy_cycles) = {

@@ -3,11 +3,11 @@
 #define TOY_CYCLES_H
 
 #define TOY_CYCLES_STEPS 100u
-#define TOY_CYCLES_FIRST 30u /* cycles of a step at stride 0 */
+#define TOY_CYCLES_FIRST 30u /* cycles per step at stride 0 */
 
 struct toy_cycles_args {
 	unsigned long long *cycles; /* of all steps */
-	unsigned int stride;        /* additional cycles of a step per unit of stride */
+	unsigned int stride;        /* additional cycles per step and unit of stride */
 };
 
 #endif

@@ -40,7 +40,6 @@ static const struct gb_variant variants[] = {
 	{ .name = NULL },
 };
 
-/* The axes. */
 struct point {
 	enum toy_op op;
 	uint32_t threads;

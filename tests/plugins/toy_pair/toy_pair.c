@@ -7,7 +7,6 @@ enum { COPY, BOTH, KERNEL };
 enum { BYTES = 65536 };
 static const char *const ops[] = { [COPY] = "copy", [BOTH] = "both", [KERNEL] = "kernel", NULL };
 
-/* The axes. */
 struct point {
 	int op;
 };

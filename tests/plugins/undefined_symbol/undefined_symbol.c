@@ -1,5 +1,5 @@
-/* undefined_symbol: must be refused, because it needs a function that the program does not have: one of a later
- * version, or of the device's own library. */
+/* undefined_symbol: must be refused, because it needs a function that the program does not have, such as one of a later
+ * version or of the device's own library. */
 #include "gpubench.h"
 
 int gb_of_a_later_version(struct gb_run *run);
