@@ -16,23 +16,23 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from;                      /* a list of files to read; NULL: none */
-	const char *baseline;                        /* NULL: none */
-	const char *relative_to;                     /* a file or a model; NULL: the first file */
-	const char *gpu;                             /* only these; NULL: all */
-	const char *nodes;                           /* a list of names; NULL: none */
-	const char *group_by;                        /* a column; NULL: only those that are always tried */
+	const char *files_from;
+	const char *baseline;
+	const char *relative_to; /* a file or a model; NULL: the first file */
+	const char *gpu;
+	const char *nodes;                           /* node names; NULL: none */
+	const char *group_by;                        /* a column; NULL: only the default columns */
 	double min_off, margin, max_drop;            /* 0: not given */
-	bool judge, cost;                            /* judge: by the scatter of each roof */
+	bool judge, cost;                            /* judge: the limits come from the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
 
-/* Missing results and notes, reported one by one. */
+/* At most this many missing results and notes are reported one by one. */
 enum { TOLD_MAX = 20 };
 
-/* Lines that the verdict of the gate needs on a screen below the comparison. */
+/* Lines of a screen that the gate's verdict needs below the comparison. */
 enum { GATE_LINES = 5 };
 
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
@@ -61,7 +61,7 @@ static double given_or(double option, double otherwise)
 	return option > 0 ? option : otherwise;
 }
 
-/* NULL: only its peers. */
+/* NULL: GPUs are compared with their peers only. */
 static const char *baseline_word(const struct gb_comparison *comparison)
 {
 	if (comparison->baseline == NULL)
@@ -69,7 +69,7 @@ static const char *baseline_word(const struct gb_comparison *comparison)
 	return gb_baseline_is_reference(comparison->baseline_name) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* True if a gate was requested; also returns its findings. */
+/* Returns true if a gate was requested, and its findings. */
 static int judge_gate(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_judge_set set = gb_verdict_set(&options->only, &options->without, &options->also);
@@ -147,7 +147,7 @@ static int compare_roofs(const struct options *options, const char *first, const
 	int status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
-	const bool gated = options->max_drop > 0 || options->judge; /* which reports it itself */
+	const bool gated = options->max_drop > 0 || options->judge; /* the gate reports it */
 	if (status == GB_OK && options->baseline != NULL && !gated && !gb_baseline_is_reference(options->baseline))
 		tell_other_model(&comparison, options);
 	if (status == GB_OK && options->baseline != NULL && comparison.baseline == NULL)
@@ -174,7 +174,7 @@ static int complain_of_nothing(const struct gb_roofs *roofs)
 	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
-/* A column without any value is probably a mistake. */
+/* A column without values is probably a mistake. */
 static bool has_groups(const struct options *options, const struct gb_roofs *roofs)
 {
 	bool has = options->group_by == NULL;

@@ -12,15 +12,14 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *gpu, *roof; /* only these; NULL: all */
-	const char *since;      /* a day; NULL: all */
+	const char *files_from;
+	const char *gpu, *roof;
+	const char *since; /* a day; NULL: all */
 	bool all;
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
 
-/* The state of reading. */
 struct reading {
 	const struct options *options;
 	struct gb_history history;

@@ -1,4 +1,5 @@
-/* command_peaks.c: gpubench peaks: the remembered peaks of this machine's cards, for programs that ask for them. */
+/* command_peaks.c: gpubench peaks: prints the remembered peaks of this machine's cards for programs that request
+ * them. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 
 struct options {
 	bool update, folder;
-	const char *gpu; /* only these; NULL: all */
+	const char *gpu;
 };
 
 /* ---- input ------------------------------------------------------------------------------------------------------- */
@@ -89,7 +90,7 @@ static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }
 
-/* A line of a file: its card, and how old its newest roof is. */
+/* Prints the card of a file and the age of its newest roof. */
 static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 {
 	const char *name = strrchr(file, '/');
@@ -111,7 +112,7 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 }
 
 /* Prints each file separately: two states of a card are two files, and their roofs are never merged. With `gpu`, all
- * roofs are printed; otherwise one line for each file. Returns how many were selected. */
+ * its roofs are printed; otherwise one line for each file. Returns the number of files selected. */
 static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
 {
 	size_t printed = 0;

@@ -14,16 +14,15 @@
 #include "plot/plot.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *gpu;        /* only these; NULL: all */
+	const char *files_from;
+	const char *gpu;
 	struct gb_plot_choice choice;
-	const char *output, *data, *script;     /* NULL: not given */
-	const char *title, *size, *xlim, *axes; /* axes: those that are logarithmic */
+	const char *output, *data, *script;
+	const char *title, *size, *xlim, *axes; /* axes: the logarithmic ones */
 };
 
-/* Input for a curve or a history. */
 struct reading {
-	const char *gpu; /* only these; NULL: all */
+	const char *gpu;
 	struct gb_curve curve;
 	struct gb_history history;
 	size_t wrong;
@@ -46,7 +45,7 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	return GB_OK;
 }
 
-/* `wrong` counts the rows that could not be read. */
+/* *wrong receives the number of rows that could not be read. */
 static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
@@ -106,7 +105,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 	return status;
 }
 
-/* Each GPU to every other, as indices in the tree. */
+/* Joins each GPU to every other, by their indices in the tree. */
 static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
 			 char (*text)[GB_ERROR_TEXT])
 {
@@ -124,7 +123,7 @@ static size_t find_joins(const struct gb_tree *node, const struct gb_devices *de
 	return count;
 }
 
-/* The host is drawn even without a GPU. */
+/* A host without a GPU is drawn, too. */
 static int write_host(struct gb_plot *plot, struct gb_error *error)
 {
 	struct gb_error none = { "" };
@@ -151,7 +150,8 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 	return status;
 }
 
-/* Two numbers with `sign` between them, the second above the first or, of a size, both from 100 to 10000. */
+/* Reads two numbers with `sign` between them. The second must exceed the first; the two of a size ('x') must be from
+ * 100 to 10000 each. */
 static bool read_pair(const char *text, char sign, double pair[2])
 {
 	char *end, *last;
@@ -163,7 +163,7 @@ static bool read_pair(const char *text, char sign, double pair[2])
 			    : pair[1] > pair[0] && pair[1] - pair[0] < 1e300);
 }
 
-/* After the settings of the kind, which these replace. */
+/* Called after the kind's own settings, which these replace. */
 static void set_look(struct gb_plot *plot, const struct options *options)
 {
 	double pair[2];
@@ -182,7 +182,7 @@ static void set_look(struct gb_plot *plot, const struct options *options)
 	}
 }
 
-/* Write the data, then draw it. */
+/* Writes the data, then draws them. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
 {
@@ -207,7 +207,7 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	return status;
 }
 
-/* Pictures are found without loading plug-ins: drawing a file runs none of their code. */
+/* Pictures are found without loading plug-ins: drawing a file runs no code of a plug-in. */
 static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
 	struct gb_plot_kinds kinds;

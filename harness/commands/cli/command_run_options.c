@@ -1,4 +1,4 @@
-/* command_run_options.c: the options of a run, and the checks that no table can express. */
+/* command_run_options.c: the options of a run, and checks that the table cannot express. */
 #include "cli/command_run_options.h"
 
 #include <ctype.h>
@@ -236,7 +236,7 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 	return GB_OK;
 }
 
-/* An action without rows and without a GPU. */
+/* A dry run writes no rows and uses no GPU. */
 static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {
@@ -260,7 +260,7 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 	return check_selected(o, error);
 }
 
-/* A watch measures nothing, and chooses its own points. */
+/* A watch measures nothing and chooses its own points. */
 static int check_watch(struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {
@@ -322,7 +322,7 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
 
 	if (o->action == GB_ACTION_COMPLETE)
 		return last != NULL ? GB_OK : gb_error_set(error, "no words: gpubench --complete -- WORD...");
-	/* These commands may also come after the options. */
+	/* These commands may also follow the options. */
 	if (line->operands == 1 && strcmp(last, gb_command_info.word) == 0)
 		o->action = GB_ACTION_INFO;
 	else if (last != NULL && (line->operands > 1 || strcmp(last, gb_command_run.word) != 0))

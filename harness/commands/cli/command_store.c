@@ -8,9 +8,9 @@
 #include "record/store.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
+	const char *files_from;
 	bool csv, roofs, upgrade;
-	const char *gpu;    /* only these; NULL: all */
+	const char *gpu;
 	const char *output; /* NULL: standard output */
 };
 
@@ -22,7 +22,7 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-/* Doubtful runs, which are stored anyway. */
+/* A doubtful run is stored anyway. */
 static void on_doubtful_run(void *context, const char *text)
 {
 	gb_complain_format(0, "note: %s", text);

@@ -11,7 +11,7 @@
 #include "base/open_input.h"
 #include "base/text.h"
 
-/* Enough for a list of a million long names. */
+/* LIST_MAX bytes hold a million long names; a note names the first NAMED files. */
 enum { LIST_MAX = 256 << 20, NAMED = 3 };
 
 /* Takes ownership of the text. */
@@ -40,7 +40,7 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Files left out of a folder: their number, and the first of them. */
+/* Files left out of a folder: their number, and the names of the first. */
 struct left_out {
 	size_t count;
 	char names[GB_ERROR_TEXT];
@@ -107,7 +107,7 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 
 /* ---- a list ------------------------------------------------------------------------------------------------------ */
 
-/* The whole file, terminated by NUL. */
+/* Reads the whole file, terminated by NUL. */
 static int read_list(FILE *file, const char *list, char **text, size_t *size, struct gb_error *error)
 {
 	struct stat is;

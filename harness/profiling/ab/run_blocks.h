@@ -1,4 +1,4 @@
-/* run_blocks.h: runs two commands in turn, block by block, until a sequential test reaches a decision. */
+/* run_blocks.h: runs two commands in turn, block by block, until a sequential test decides. */
 #pragma once
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ struct gb_ab_job {
 	void *context;
 };
 
-/* Runs each command once without counting it, then runs blocks until there is a decision or the maximum is reached.
- * A command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Earlier
- * measurements stay in `runs`. */
+/* Runs each command once without counting it, then blocks until there is a decision or the maximum is reached. A
+ * command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Runs that were made
+ * stay in `runs`. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);

@@ -65,7 +65,7 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 
 struct columns {
 	const struct gb_taker_wish *wish;
-	size_t value, *where; /* their places */
+	size_t value, *where;
 	double logs;
 	size_t rows;
 };

@@ -87,7 +87,7 @@ void gb_curves_free(struct gb_curves *curves)
 	*curves = (struct gb_curves){ .count = 0 };
 }
 
-/* Files are read in any order: if two runs have the same time, the name decides. */
+/* Files are read in any order: of two runs with the same time, the name decides. */
 static bool is_newer_set(const struct gb_curve_set *a, const struct gb_curve_set *b)
 {
 	const int order = strcmp(a->time, b->time);

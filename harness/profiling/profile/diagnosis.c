@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* The remedy for an ncu error. */
+/* Returns the remedy for an error of ncu. */
 static const char *advice_for(const char *text)
 {
 	static const struct {

@@ -52,7 +52,7 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 	return gb_ncu_run(&job, metrics, &g->ended, error);
 }
 
-/* Let ncu run the program or print a report; its output goes to g->log. */
+/* Lets ncu run the program or print a report. Its output goes to g->log. */
 static int print_log(struct gb_gathering *g, const struct gb_gather_wish *wish, struct gb_error *error)
 {
 	char ncu[PATH_MAX];
@@ -108,7 +108,7 @@ static int add_launch(void *context, const struct gb_ncu_launch *launch, struct 
 	return GB_OK;
 }
 
-/* The first fault of several runs is reported. */
+/* Only the first fault of several runs is reported. */
 static void add_said(struct gb_ncu_said *all, const struct gb_ncu_said *said)
 {
 	if (all->error[0] == '\0')
@@ -133,7 +133,7 @@ int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path,
 	return status;
 }
 
-/* A guest may have replaced the log by anything. */
+/* The program may have replaced the log by anything. */
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error)
 {
 	FILE *file = gb_open_file(gathering->log, error);
