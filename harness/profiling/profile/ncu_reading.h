@@ -98,5 +98,5 @@ int gb_ncu_end_launch(struct gb_ncu_reading *r);
 
 /* ---- ncu_text.c -------------------------------------------------------------------------------------------------- */
 
-/* A line outside any CSV, possibly from ncu's text for people. */
+/* Takes a line outside any CSV, which may belong to ncu's text output. */
 int gb_ncu_take_text_line(struct gb_ncu_reading *r);

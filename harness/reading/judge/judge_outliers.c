@@ -74,7 +74,7 @@ const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS
 
 /* ---- outliers ---------------------------------------------------------------------------------------------------- */
 
-/* Slow if slow in any roof, otherwise fast if fast in any. GB_NORMAL: neither. */
+/* A GPU is slow if it is slow in any roof, otherwise fast if it is fast in any roof. GB_NORMAL: neither. */
 static struct gb_outlier outlier_of(const struct gb_fleet_model *model, size_t gpu)
 {
 	struct gb_outlier found = { .model = model, .gpu = gpu, .standing = GB_NORMAL };
