@@ -10,7 +10,7 @@
 #include "report/html.h"
 
 enum {
-	NAMED = 3,      /* number of drops listed in the sentence at the top */
+	NAMED = 3,      /* drops in the sentence at the top of the page */
 	TABLE_MAX = 500 /* and in the table */
 };
 
@@ -25,7 +25,7 @@ void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct g
 	gb_verdict_of(&baseline->verdict, comparison, &options);
 	baseline->is_known = comparison->baseline != NULL;
 	baseline->worst = gb_heap_array(roofs->count, sizeof *baseline->worst);
-	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the furthest below comes first */
+	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the slowest comes first */
 		baseline->worst[baseline->verdict.finding[i].gpu - roofs->gpu] = &baseline->verdict.finding[i];
 }
 
@@ -64,7 +64,7 @@ const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, c
 	return text;
 }
 
-/* The baseline of a model on the page; NULL: none. */
+/* Returns the model in the baseline for a model of the page; NULL: none. */
 static const struct gb_fleet_model *then_of(const struct gb_report_baseline *baseline, size_t model)
 {
 	const struct gb_fleet_model *now = &baseline->comparison->fleet.model[model];
@@ -72,7 +72,7 @@ static const struct gb_fleet_model *then_of(const struct gb_report_baseline *bas
 	return gb_baseline_model(baseline->comparison->baseline, now->name, now->board);
 }
 
-/* The number of GPUs that form its basis. */
+/* Returns the number of GPUs in these models of the baseline. */
 static size_t count_cards(const struct gb_report_baseline *baseline)
 {
 	size_t cards = 0;
@@ -87,7 +87,7 @@ static size_t count_cards(const struct gb_report_baseline *baseline)
 	return cards;
 }
 
-/* The models without a baseline: their number, and the first by name. */
+/* Reports the number of models without a baseline, and the name of the first. */
 static void tell_strangers(const struct gb_report_baseline *baseline, const char *before, char *text, size_t size)
 {
 	const struct gb_fleet *fleet = &baseline->comparison->fleet;

@@ -53,7 +53,8 @@ void gb_page_gpus_free(struct gb_page_gpus *gpus)
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-/* The page creates the table from its model (page.h) when this is opened; those of few GPUs are open. */
+/* The page creates the table from its model (page.h) when it is opened. If there are few GPUs, their tables are
+ * open. */
 static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, const struct gb_report_baseline *baseline,
 		      bool folded)
 {
