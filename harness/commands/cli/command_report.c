@@ -88,7 +88,7 @@ static void find_kinds(struct collection *c)
 	}
 }
 
-/* Of a store, reads the newest runs, and all runs for the changes over time. */
+/* A store yields its newest runs and, for the changes over time, all runs. */
 static int read_file(struct collection *c, const char *path, struct gb_error *error)
 {
 	c->of_store = gb_store_is(path);

@@ -207,8 +207,7 @@ static int measure_tasks(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* Of the devices that the first worker found, keeps those that -d selects. A plan may be for a device that is
- * absent. */
+/* Keeps the devices found by the first worker that -d selects. A plan may be for a device that is absent. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # gpubench.bash: completion for bash; installed as share/bash-completion/completions/gpubench. Without that:
 #     . gpubench.bash
-# The program itself finds the candidates, from its options and the available plug-ins.
+# The program finds the candidates itself, from its options and the available plug-ins.
 
 _gpubench()
 {

@@ -110,7 +110,7 @@ static const char *option_meant(const struct gb_command *command, const char *wo
 	return meant.name;
 }
 
-/* Of a short option, only the letter is known: it may be in the middle of a word. */
+/* If a short option is unknown, only its letter is known: it may be in the middle of a word. */
 static int refuse_option(const struct gb_command *command, bool is_first, int code, const char *word,
 			 struct gb_error *error)
 {

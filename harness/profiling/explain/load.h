@@ -13,7 +13,7 @@ struct gb_load {
 	double arithmetic;          /* seconds of the slowest unit at its roof */
 	double issue;               /* seconds if every issue slot is used */
 	double blocks, block_warps; /* blocks started, and warps per block; 0: unknown */
-	double warps;               /* resident warps as a fraction of the maximum of an SM; NAN: not counted */
+	double warps;               /* resident warps as a fraction of an SM's maximum; NAN: not counted */
 	double active;              /* fraction of the time for which an average SM has a warp; NAN: not counted */
 	bool by_matrix;             /* matrix units take longest: a few warps load operands ahead */
 	double seconds, launches;

@@ -26,7 +26,7 @@
 
 enum { METRICS = GB_COUNTS_METRICS };
 
-/* In the order of the fields of counts_code. */
+/* In the order of fields in counts_code. */
 static const char *const metric_names[METRICS] = {
 	"smsp__sass_inst_executed",
 	"smsp__sass_thread_inst_executed_pred_on",

@@ -29,7 +29,7 @@ struct gb_binding {
 	double next_part;              /* the fraction of the kernel's time that the work takes on this roof */
 	const char *perhaps;           /* a roof that may limit the kernel instead, because its work is not exactly
 	                              * known */
-	double perhaps_part;           /* upper bound of the fraction of this roof; the gain is then unknown */
+	double perhaps_part;           /* upper bound of this fraction; the gain is then unknown */
 	const char *missing;           /* the metric that would decide; NULL: there is none, only a bound */
 	double flop, bytes[GB_LEVELS]; /* of all launches */
 	double intensity[GB_LEVELS];   /* FLOP / B */

@@ -270,8 +270,8 @@ static void add_unknown(const struct bounding *b, size_t i)
 	gb_kernels_add(b->kernels, &launch);
 }
 
-/* Of the sectors that a launch reads, L2 may already hold some; of those that it writes, L2 may still hold some.
- * Neither can be more than fits in L2. */
+/* L2 may already hold some sectors that a launch reads, and may still hold some that it wrote, but not more than fit in
+ * L2. */
 static double bytes_beyond_l2(uint64_t sectors, uint64_t l2_bytes)
 {
 	return fmax(0, GB_SECTOR * (double)sectors - (double)l2_bytes);

@@ -94,7 +94,7 @@ enum gb_counter {
 	GB_COUNTERS = GB_STALL_END,
 };
 
-/* What a metric is relative to. */
+/* The quantity to which a metric is relative. */
 enum gb_metric_per { GB_PER_LAUNCH, GB_PER_CYCLE, GB_PER_SECOND };
 
 /* A metric of Nsight Compute, by its name in the header of the raw page or in the lines of the details page. */
@@ -117,7 +117,7 @@ extern const size_t gb_ncu_metric_count;
 /* Returns the index of a name in gb_ncu_metric_table; gb_ncu_metric_count: it is missing. */
 size_t gb_metric_find(const char *name);
 
-/* Of the available metrics (`has`, by their index), keep those with the lowest rank of each counter. */
+/* Keeps the available metrics (`has`, by their index) that have the lowest rank of their counter. */
 void gb_metrics_choose(bool *has);
 
 /* True for a property of launches, which ncu always reports but does not list among a GPU's metrics. */

@@ -35,10 +35,9 @@ char *gb_launches_list(const struct gb_launches *launches, const bool *is_wanted
  * beginning with the kernels that take the most time.
  *
  * The filters of ncu select launches by name, and `--filter-mode per-launch-config --launch-count N` takes the first N
- * launches of each combination of grid, block and shared memory, whatever their names, in all processes together.
- * Kernels with the same shape therefore hide each other, and a kernel that all ranks launch is counted in one of them.
- * The survey has all launches in order, so the selection of ncu is known before it runs. Hidden kernels go to the next
- * round. */
+ * launches with the same grid, block and shared memory, whatever their names, in all processes together. Kernels with
+ * the same shape therefore hide each other, and a kernel that all ranks launch is counted in one of them. The survey
+ * has all launches in order, so the selection of ncu is known before it runs. Hidden kernels go to the next round. */
 
 /* The fraction of all kernels' time to be covered, and the accepted error of a mean over launches that differ. */
 #define GB_ROUNDS_SHARE   0.95

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "survey/survey.h"
 
-/* What is known about a GPU; "": not known. */
+/* A GPU for which roofs are wanted; "": unknown. */
 struct gb_match_wish {
 	const char *uuid, *model, *board;
 	const char *text; /* the GPU that the user chose; NULL: none */

@@ -91,7 +91,7 @@ int gb_ncu_give_launch(struct gb_ncu_reading *r, char *const *texts);
 int gb_ncu_begin_launch(struct gb_ncu_reading *r);
 /* Keeps the number of the metric whose name, unit and value are current. */
 void gb_ncu_take_metric(struct gb_ncu_reading *r);
-/* Called at the end of a line of the details page, which has one metric of a launch. */
+/* Called after a line of the details page, which has one metric of a launch. */
 int gb_ncu_end_metric(struct gb_ncu_reading *r);
 /* Called after all lines of the details page for a launch. */
 int gb_ncu_end_launch(struct gb_ncu_reading *r);

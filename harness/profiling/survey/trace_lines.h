@@ -1,5 +1,6 @@
-/* trace_lines.h: reads the lines of a trace of libgpubench_inject.so (inject/trace.h), and splits them into fields.
- * Kernel names are arbitrary text, so a line may contain anything. Malformed lines are counted and skipped. */
+/* trace_lines.h: reads the lines of a trace that libgpubench_inject.so has written (inject/trace.h), and splits them
+ * into fields. Kernel names are arbitrary text, so a line may contain anything. Malformed lines are counted and
+ * skipped. */
 #pragma once
 
 #include <stdbool.h>

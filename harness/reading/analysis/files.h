@@ -17,7 +17,7 @@ typedef int gb_files_row_fn(void *context, const struct gb_record *record, struc
 size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell,
 			  gb_files_row_fn *row, void *context);
 
-/* The last step of gb_files_read(), for callers that read rows into a collection of runs of their own. */
+/* The last step of gb_files_read(), for callers that read rows into their own collection of runs. */
 size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 /* Returns the time when a file was written, as in times.h. If there is no file, or its time is in the future: the
  * current time. */

@@ -96,7 +96,8 @@ void gb_cohort_free(struct gb_cohort *cohort);
 
 /* Returns the model of a GPU; NULL: the GPU is not in this fleet. */
 const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, const struct gb_gpu_roofs *gpu);
-/* Returns the model with the most GPUs; if there are only pairs, that with the most pairs. Of several, the first. */
+/* Returns the model with the most GPUs; if there are only pairs, that with the most pairs. If several have the same
+ * number, the first counts. */
 const struct gb_fleet_model *gb_fleet_largest(const struct gb_fleet *fleet);
 
 /* "NVIDIA H200, board 692-2G520-0282-000". */

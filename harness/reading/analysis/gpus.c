@@ -237,7 +237,7 @@ static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs,
 	}
 }
 
-/* From `first` on, moves the entries whose run is of this kind to the front. Returns the index after them. */
+/* From `first` on, moves entries with a run of this kind to the front. Returns the index after them. */
 static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 {
 	for (size_t i = first; i < roofs->count; i++) {

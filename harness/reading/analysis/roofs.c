@@ -79,7 +79,7 @@ static bool is_beyond(const char *unit, double a, double b)
 	return gb_lower_is_better(unit) ? a < b : a > b;
 }
 
-/* Of two ok rows, the one with the better value; of two others, the one whose worse end is better. */
+/* True if `a` is the better one of two ok rows, or certainly the better one of two others. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return is_ok(a) ? is_beyond(a->row->unit, a->value, b->value)

@@ -324,7 +324,7 @@ static bool is_known(const struct gb_scatter *known, bool same_gpu)
 	return same_gpu ? known != NULL : cards_known(known) > 0;
 }
 
-/* Returns the scatter of one more value, and the degrees of freedom of this estimate. */
+/* Returns the scatter of one more value, and this estimate's degrees of freedom. */
 static double scatter_of(const struct gb_scatter *known, const struct gb_yardstick *to, size_t *freedom)
 {
 	const double runs = known != NULL ? known->runs : 0;

@@ -64,7 +64,7 @@ enum { GB_SCATTER_CARDS_MIN = 5, GB_SCATTER_REFERENCES_MIN = 3 };
 /* Degrees of freedom of the scatter between runs, which is the maximum of several cards with up to ten runs each. */
 enum { GB_SCATTER_RUNS_FREEDOM = 9 };
 
-/* What a value is compared with. */
+/* The reference for a value. */
 struct gb_yardstick {
 	const struct gb_scatter *known; /* the scatter of the roof; NULL: not known */
 	double value;

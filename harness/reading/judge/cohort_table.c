@@ -236,7 +236,7 @@ static struct side describe_side(struct gb_cohort_table *t, size_t group, const 
 }
 
 /* The median of all differences between the two groups (Hodges and Lehmann, Annals of Mathematical Statistics 34,
- * 1963). For normal values, its scatter is within 3 % of that of a difference of means. */
+ * 1963). For normal values, it scatters as much as the difference between the means, within 3 %. */
 struct gb_cohort_difference gb_cohort_difference_of(struct gb_cohort_table *t, size_t group)
 {
 	const size_t hosts = pool_gpus(t, group, t->in, t->ins).hosts;

@@ -71,7 +71,7 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 
 /* ---- against peers ----------------------------------------------------------------------------------------------- */
 
-/* What a GPU is compared with: its peers without the GPU itself. */
+/* The GPU's yardstick: its peers without the GPU itself. */
 static struct gb_yardstick others_of(const struct gb_judge *judge, const struct gb_peer_values *peers, double value)
 {
 	const size_t own = gb_stats_place(peers->value, peers->count, value);

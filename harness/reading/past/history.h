@@ -93,8 +93,8 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
  *
  * A step is where the means of both sides differ most (trend.h); both sides are then searched in the same way. A step
  * counts if fewer than GB_TREND_P of random orders of the same values give as large a difference, and if the medians
- * differ by more than healthy cards do between runs (gb_scatter_min_off()). Of a step and a line, the one that fits the
- * values better is reported. */
+ * differ by more than healthy cards do between runs (gb_scatter_min_off()). If both a step and a line are found, the
+ * one that fits the values better is reported. */
 void gb_history_settle(struct gb_history *history);
 
 struct gb_history_point gb_history_point(const struct gb_history *history, const struct gb_history_series *series,

@@ -391,7 +391,7 @@ static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
 	}
 }
 
-/* The model, and the beginning of the UUID if several GPUs are of this model. */
+/* The model and, if several GPUs share it, the beginning of the UUID. */
 static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
 {
 	size_t alike = 0;

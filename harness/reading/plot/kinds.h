@@ -84,7 +84,7 @@ struct gb_plot_kinds {
  * its gb_plot_*. */
 extern const struct gb_plot_kind *const gb_plot_own_kinds[];
 
-/* Finds all kinds. `path` is GPUBENCH_PLUGIN_PATH (folders.h). Of two kinds with the same name, the first is used.
+/* Finds all kinds. `path` is GPUBENCH_PLUGIN_PATH (folders.h). If two kinds have the same name, the first is used.
  * Folders and files that others can write to (files/owner.h) are refused. */
 void gb_plot_kinds_load(struct gb_plot_kinds *kinds, const char *path);
 void gb_plot_kinds_free(struct gb_plot_kinds *kinds);

@@ -7,7 +7,7 @@
  *     xrange A:B, yrange A:B          each a number, "*" (as far as the data), "N<*" (at least that far); "low*N" and
  *                                     "top*N" mean the smallest and the largest y of the picture
  *     xtics LIST, ytics LIST          "1, 8, 1 KiB=1024", "every 8", "powers" (of ten)
- *     xwords ANGLE [SIZE]             rotation of the words of x
+ *     xwords ANGLE [SIZE]             rotates the words of x
  *     room PART                       free space above the data, as a part of the panel's height
  *     key TEXT                        gnuplot's words for the position of the key; "off": no key
  *     ends WIDTH [X]                  lines have their names at their ends, or at X, with room for WIDTH letters

@@ -155,7 +155,7 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 
 enum { LABELS = GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES };
 static const double equal = 1.035;    /* roofs of one class whose ratio is below this share a label */
-static const double label_gap = 0.14; /* between labels, in decades: the height of a line of text in roofline.gp */
+static const double label_gap = 0.14; /* between labels, in decades: the height of a text line in roofline.gp */
 
 struct label {
 	char text[GB_ROOFLINE_LABEL];

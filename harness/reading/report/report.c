@@ -77,7 +77,7 @@ void gb_report_rows_free(struct gb_report_rows *rows)
 
 /* ---- the page ---------------------------------------------------------------------------------------------------- */
 
-/* The contents of the slots of page.html. */
+/* The contents of page.html's slots. */
 struct page {
 	const struct gb_roofs *roofs;
 	const struct gb_history *history;

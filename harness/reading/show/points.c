@@ -150,7 +150,7 @@ static bool is_same_conclusion(const struct gb_points *points, const struct gb_p
 	return a->variant[0] != '\0' || points->metric[a->metric].name == points->metric[b->metric].name;
 }
 
-/* True if a kept row is of the same point as `row`. Of several rows of a point, the last one comes first. */
+/* True if a kept row and `row` belong to the same point. The last one of several rows for a point comes first. */
 static bool is_known(const struct gb_points *points, size_t kept, const struct gb_point_row *row)
 {
 	for (size_t i = kept; i-- > 0 && compare_identity(&points->row[i], row) == 0;)

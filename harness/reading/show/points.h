@@ -40,7 +40,7 @@ struct gb_points {
 	struct gb_strings strings;
 };
 
-/* What else is known about the benchmark. Unknown members are NULL. */
+/* The description of the benchmark. Unknown members are NULL. */
 struct gb_points_about {
 	const char *name, *summary, *method;
 	bool (*is_searched)(const void *context, const char *axis); /* true for axes that do not distinguish curves */
