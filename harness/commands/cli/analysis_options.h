@@ -43,7 +43,6 @@ gb_option_read_fn gb_option_format;
 			GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST            \
 	}
 
-/* -o sets a const char *. */
 #define GB_OPTION_OUTPUT(type, field)                                                                    \
 	{                                                                                                \
 		"output", "FILE", "write into FILE, which is replaced once everything is written",       \

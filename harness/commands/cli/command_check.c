@@ -101,7 +101,6 @@ static bool is_finding_about(const struct gb_verdict_finding *finding, const cha
 		       : strlen(roof) == strcspn(finding->roof, "/") && strncmp(finding->roof, roof, strlen(roof)) == 0;
 }
 
-/* The benchmarks of the roofs that seem slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };

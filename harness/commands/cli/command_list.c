@@ -12,7 +12,6 @@
 #include "show/points.h"
 #include "show/table.h"
 
-/* The maximum width of prose. */
 enum { COLUMNS = 100 };
 
 static const char *target_word(const struct gb_bench *bench)
@@ -36,7 +35,6 @@ static unsigned int bench_group(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? OF_HOST : subject < OF_HOST ? subject : GB_SUBJECT_OTHER;
 }
 
-/* A line whose continuation lines are indented. */
 static struct gb_wrap begin_line(size_t indent)
 {
 	return (struct gb_wrap){ .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = indent };
@@ -128,7 +126,6 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 	return gb_timer_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
-/* Prints a plug-in's text, broken between words and indented by `indent` spaces. */
 static void print_wrapped(const char *text, size_t length, size_t indent)
 {
 	struct gb_wrap w = begin_line(indent);

@@ -90,7 +90,6 @@ static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }
 
-/* Prints the card of a file and the age of its newest roof. */
 static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 {
 	const char *name = strrchr(file, '/');

@@ -182,7 +182,6 @@ static void set_look(struct gb_plot *plot, const struct options *options)
 	}
 }
 
-/* Writes the data, then draws them. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
 {

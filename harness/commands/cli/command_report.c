@@ -149,7 +149,6 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* Writes the data of one kind. GB_END: the files have nothing to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
 	const struct gb_plot_choice choice = { .relative_to = NULL };

@@ -102,7 +102,6 @@ static bool is_value(const struct reading *r, size_t number, const char *list, c
 	return false;
 }
 
-/* True if the point has one of the selected values on each given axis. */
 static bool is_wanted(const struct reading *r, const char *point)
 {
 	for (size_t i = 0; i < r->options->axes.count; i++) {
@@ -133,7 +132,6 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	return GB_OK;
 }
 
-/* Parses the lists of values with the benchmark's axes. */
 static int read_values(struct reading *r, struct gb_error *error)
 {
 	const struct gb_texts *axes = &r->options->axes;
@@ -167,7 +165,6 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* Prints the benchmarks of the file. */
 static void print_sums(const struct reading *r, const struct gb_plugins *plugins, FILE *out)
 {
 	static const char *const lesser[] = { "ok", NULL };
@@ -216,7 +213,6 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 	return gb_points_print(&r->points, &about, &look, out, error);
 }
 
-/* Nothing in the file matches the request. */
 static int refuse_benchmark(const struct reading *r, const char *file, struct gb_error *error)
 {
 	struct gb_suggestion meant = gb_suggest_for(r->benchmark);

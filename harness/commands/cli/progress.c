@@ -90,7 +90,6 @@ struct gb_tally_now {
 
 /* ---- the text ---------------------------------------------------------------------------------------------------- */
 
-/* The most frequent doubt that has not been listed; GB_DOUBT_COUNT: none. */
 static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_COUNT])
 {
 	size_t most = GB_DOUBT_COUNT;
@@ -340,7 +339,6 @@ void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, co
 		charge_seconds(&tally->now[of->device], of);
 }
 
-/* Reports the reasons why points of the host are suspect. */
 static void tell_host_doubts(struct gb_tally *tally)
 {
 	struct gb_wrap page = { .out = tally->out, .columns = tally->columns, .indent = GB_WRAP_INDENT };

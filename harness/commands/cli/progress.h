@@ -21,7 +21,6 @@ void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows);
 /* A row begins on a device ("GPU 0") after `done` rows. */
 void gb_progress_begin(struct gb_progress *progress, size_t done, const char *device, const char *bench,
 		       const char *point);
-/* Shows any other text, truncated to fit. */
 void gb_progress_say(struct gb_progress *progress, const char *text);
 /* Clear the line before something else is printed. */
 void gb_progress_clear(struct gb_progress *progress);

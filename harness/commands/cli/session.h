@@ -73,7 +73,6 @@ void gb_session_watch_tell(struct gb_session *s);
 const char *gb_session_csv(struct gb_session *s);
 /* Keeps a point for the table at the end of the run. */
 void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record);
-/* Print roofs and the points of the selected benchmarks on standard output. */
 void gb_session_show(struct gb_session *s);
 void gb_session_free_points(struct gb_session *s);
 

@@ -54,7 +54,6 @@ void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_r
 	gb_points_add(&s->points[bench], record);
 }
 
-/* Prints the name of the file for rows, between two texts. */
 static void tell_file(const struct gb_session *s, const char *before, const char *after)
 {
 	struct gb_error error = { "" };

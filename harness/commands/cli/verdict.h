@@ -48,7 +48,6 @@ bool gb_verdict_read_nodes(const char *list, struct gb_inputs *nodes);
  * then slow GPUs, missing verdicts and notes. Only the first few of each kind are printed. */
 void gb_verdict_tell(const struct gb_verdict *verdict, const char *against);
 
-/* Returns the coloured parts of a verdict's line. */
 struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict);
 
 /* ---- baselines --------------------------------------------------------------------------------------------------- */

@@ -172,7 +172,6 @@ static void offer_benchmarks(struct state *s)
 		offer_word(s, s->line->plugins->plugin[i].bench->name, "");
 }
 
-/* Offers one of the names in a regular expression. */
 static void offer_regex(struct state *s)
 {
 	keep_to(s, "|(");

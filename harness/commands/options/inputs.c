@@ -40,7 +40,6 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Files left out of a folder: their number, and the names of the first. */
 struct left_out {
 	size_t count;
 	char names[GB_ERROR_TEXT];
@@ -107,7 +106,6 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 
 /* ---- a list ------------------------------------------------------------------------------------------------------ */
 
-/* Reads the whole file, terminated by NUL. */
 static int read_list(FILE *file, const char *list, char **text, size_t *size, struct gb_error *error)
 {
 	struct stat is;

@@ -200,7 +200,6 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	return GB_OK;
 }
 
-/* Replaces folders and lists among the operands by their files. */
 static int expand_operands(struct gb_line *line, struct gb_error *error)
 {
 	const char *list = list_file(line);
@@ -227,7 +226,6 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
-/* True if both paths lead to the same file. */
 static bool is_same_file(const char *path, const char *other)
 {
 	struct stat one, two;
@@ -236,7 +234,6 @@ static bool is_same_file(const char *path, const char *other)
 					    gb_folders_is_same(&one, &two));
 }
 
-/* Checks that no input is overwritten. */
 static int check_written(const struct gb_line *line, const char *written, struct gb_error *error)
 {
 	bool is_read = false;
@@ -249,7 +246,6 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	return is_read ? gb_error_set(error, "'%s' is an input and would be overwritten", written) : GB_OK;
 }
 
-/* Checks that two outputs do not go to the same place. */
 static int check_two(const struct gb_option *one, const char *path, const struct gb_option *two, const char *other,
 		     struct gb_error *error)
 {

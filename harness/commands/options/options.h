@@ -138,7 +138,6 @@ gb_option_read_fn gb_option_foreign;  /* accepts files of other owners in the wh
 			.read = gb_option_foreign                                         \
 	}
 
-/* The options of every command. */
 #define GB_OPTIONS_OF_ALL                                                                            \
 	{ "help", NULL, "this text; -h: on one screen", .read = gb_option_help, .letter = 'h' },     \
 		{ .help = "On a terminal" },                                                         \

@@ -69,7 +69,6 @@ static double side_median(const struct gb_ab_runs *runs, int side, size_t pairs,
 	return pairs > 0 ? gb_stats_middle(scratch, pairs) : NAN;
 }
 
-/* Converts a log ratio of costs to a change. */
 static double cost_change(const struct gb_ab_runs *runs, double worse)
 {
 	return isfinite(worse) ? expm1(runs->question->higher ? -worse : worse) : NAN;

@@ -6,7 +6,6 @@
 #include "ab/pairs.h"
 #include "ab/taker.h"
 
-/* Called after each block. */
 typedef void gb_ab_tell_fn(void *context, const struct gb_ab_runs *runs);
 
 struct gb_ab_job {

@@ -14,7 +14,6 @@ struct gb_curve_row {
 	double value;
 };
 
-/* The rows of one GPU in one run. */
 struct gb_curve_set {
 	const char *uuid, *model, *run, *time;
 	struct gb_curve_row *row;

@@ -32,7 +32,6 @@ static double path_bytes(const struct gb_profiled *k)
 				gb_load_counted(k->value[GB_SHARED_WRITE]));
 }
 
-/* The time for which a pipe was busy. */
 static double pipe_seconds(const struct gb_load *load, const struct gb_profiled *k, enum gb_counter pipe)
 {
 	return gb_load_counted(k->value[pipe]) * load->seconds * value_or(load->active, 1);

@@ -7,7 +7,6 @@
 #include "base/heap.h"
 #include "record/record.h"
 
-/* Thresholds above which a rule applies. */
 #define LOADS_ENOUGH   0.9  /* of the memory rate that the resident warps reach */
 #define SMS_BUSY       0.95 /* of the time */
 #define BARRIERS_SHORT 0.2  /* of the stalls */

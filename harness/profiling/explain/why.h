@@ -51,7 +51,6 @@ struct gb_fault_text {
 extern const struct gb_fault_text gb_fault_text[];
 /* Writes one or two sentences about the fault and its remedy. */
 void gb_reason_say(const struct gb_reason *reason, char *text, size_t size);
-/* Writes the counted values that the rule uses. */
 void gb_reason_evidence(const struct gb_reason *reason, char *text, size_t size);
 
 /* ---- all kernels of a program ------------------------------------------------------------------------------------ */

@@ -160,7 +160,6 @@ static const char *memory_name(unsigned kind)
 	return names[kind < sizeof names / sizeof names[0] ? kind : 0];
 }
 
-/* Writes the fields that copies and fills have in common. */
 static void tell_moved(uint64_t bytes, uint32_t device, uint32_t context, uint32_t stream, uint64_t start, uint64_t end)
 {
 	const uint64_t field[] = { bytes, device, context, stream, start, end };

@@ -65,7 +65,6 @@ static void tell_code(const struct cupti_sass_record *r, const uint64_t sum[GB_C
 		     (unsigned)r->place, low, high, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]);
 }
 
-/* Returns the number of warps of a launch. */
 static uint64_t launch_warps(const struct cupti_launch *l)
 {
 	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];

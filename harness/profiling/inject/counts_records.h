@@ -8,7 +8,6 @@
 
 enum { GB_COUNTS_METRICS = 7, GB_COUNTS_NAME = 8192 };
 
-/* The GPU, and the identifiers of the metrics. */
 struct gb_counted_where {
 	uint64_t id[GB_COUNTS_METRICS];
 	int device, capability;

@@ -69,7 +69,6 @@ static bool is_code_named(const char *bytes, size_t size, const Elf64_Shdr *name
 	       memcmp(bytes + names->sh_offset + at + sizeof prefix - 1, function, strlen(function) + 1) == 0;
 }
 
-/* Finds the section with a function's code. */
 static bool find_code(const char *bytes, size_t size, const char *function, Elf64_Shdr *code)
 {
 	Elf64_Ehdr head;

@@ -12,7 +12,6 @@
 
 enum { CUPTI_OK = 0, CUPTI_MAX_LIMIT = 12 };
 
-/* Activity kinds. */
 enum { CUPTI_MEMCPY = 1, CUPTI_MEMSET = 2, CUPTI_DEVICE = 8, CUPTI_KERNEL = 10, CUPTI_PEER_COPY = 22 };
 
 /* Callback domains, and some of their callbacks. */
@@ -22,7 +21,6 @@ enum { CUPTI_PROFILER_START = 308, CUPTI_PROFILER_STOP = 309 };
 
 enum { CUPTI_FLUSH_FORCED = 1 };
 
-/* Attributes of activity tracing. */
 enum { CUPTI_BUFFERS_ARE_ZERO = 5 };
 
 /* Launch calls of the driver and of the runtime. A runtime call contains one of the driver. */
@@ -45,7 +43,6 @@ enum {
 	CUPTI_RUNTIME_LAUNCH_13_PTSZ = 506,
 };
 
-/* Arguments of a callback about a driver or runtime call. */
 struct cupti_call {
 	uint32_t site; /* 0: the call begins, 1: it ends */
 	const char *function;
@@ -64,7 +61,6 @@ struct cupti_launch {
 	uint32_t grid[3], block[3], shared;
 };
 
-/* Arguments of callbacks about resources and modules. */
 struct cupti_resource {
 	void *context, *handle, *descriptor;
 };
@@ -244,7 +240,6 @@ bool gb_cupti_find(const struct gb_library_function *wanted, size_t count);
 
 const char *gb_cupti_path(void);
 
-/* Returns the text of a result. */
 const char *gb_cupti_says(int result);
 
 /* Returns CUPTI's clock, in nanoseconds. */

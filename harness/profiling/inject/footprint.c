@@ -28,7 +28,6 @@ GB_VARIANTS(footprint);
 /* A table for 64 GiB takes 512 MiB. If there is not enough memory, the table is smaller. */
 enum { CHUNKS_MOST = 1 << 15, CHUNKS_LEAST = 1 << 8, CONTEXTS = 64 };
 
-/* Attributes of the driver API. */
 enum { L2_BYTES = 38, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9, TYPE_DEVICE = 2 };
 
 static struct {

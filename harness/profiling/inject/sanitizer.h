@@ -8,7 +8,6 @@
 
 enum { SANITIZER_OK = 0 };
 
-/* The domain of launches, and its callbacks. */
 enum { SANITIZER_OF_LAUNCHES = 5, SANITIZER_LAUNCH_BEGINS = 1, SANITIZER_LAUNCH_ENDS = 3 };
 
 /* Instructions that can be patched. */

@@ -70,7 +70,6 @@ void gb_lines_number(struct gb_lines *lines, uint64_t number);
 void gb_lines_text(struct gb_lines *lines, const char *text);
 void gb_lines_end(struct gb_lines *lines);
 
-/* Append the collected records to the trace. */
 void gb_lines_hand_over(struct gb_lines *lines);
 
 /* ---- flushing ---------------------------------------------------------------------------------------------------- */

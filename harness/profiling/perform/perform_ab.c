@@ -189,8 +189,6 @@ int gb_perform_ab(const struct gb_line *line)
 	return status;
 }
 
-/* checks that the table cannot express */
-
 static int check_commands(const struct gb_line *line, struct gb_error *error)
 {
 	static const char expected[] = "gpubench ab -- COMMAND_A ARGS... -- COMMAND_B ARGS...";

@@ -100,8 +100,6 @@ int gb_perform_profile(const struct gb_line *line)
 	return status;
 }
 
-/* checks that the table cannot express */
-
 static int check_from(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = line->options;
@@ -123,7 +121,6 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Checks the times of a program that is run. */
 static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
 {
 	const double from = o->from != NULL ? gb_text_number(o->from) : 0;

@@ -45,9 +45,7 @@ int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *err
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
 /* If no survey is possible, the program is profiled anyway, unless only a survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
-/* Reads the kernels of a file, or a survey by Nsight Systems. */
 int gb_profiling_read_file(struct gb_profiling *profiling, struct gb_error *error);
-/* Gathers the kernels of a program or a report. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
 /* Reports what a survey lacks. Returns the number of messages. */

@@ -132,7 +132,6 @@ static struct gb_gather_wish gather_wish(const struct gb_profiling *p)
 					.stop = gb_profiling_stop };
 }
 
-/* Profiles every selected launch. */
 static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error)
 {
 	const struct gb_gather_wish wish = gather_wish(p);
@@ -174,7 +173,6 @@ static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
 	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
 }
 
-/* Counts executed instructions. */
 static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_counted_wish wish = { p->program, budget_seconds(p), p->alone.seconds,

@@ -151,7 +151,6 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 	return gb_publish_close(&publish, status, error);
 }
 
-/* Shows a survey without a profile. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };

@@ -242,7 +242,6 @@ static void consider_arithmetic(struct gb_binding *p, const struct gb_peaks *pea
 	}
 }
 
-/* The metric that would have to be counted. */
 static const char *metric_name(enum gb_counter counter)
 {
 	size_t i = 0;
@@ -353,7 +352,6 @@ static bool find_leader(const struct gb_binding *p, int *leader, double *next)
 	return !isnan(value[*leader]);
 }
 
-/* The unit to which a roof belongs. */
 static enum gb_counter roof_unit(const char *roof)
 {
 	static const struct {

@@ -92,7 +92,6 @@ enum { GB_BINDINGS_GPUS = 16 };
 /* Sets what is known about the GPU of a kernel. */
 typedef void gb_bindings_wish_fn(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *wish);
 
-/* A GPU that the program used. */
 struct gb_bindings_gpu {
 	const char *device, *gpu; /* as the kernels name it */
 	struct gb_match match;

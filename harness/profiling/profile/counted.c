@@ -114,7 +114,6 @@ static double find_latest_end(const struct gb_counted_wish *wish, size_t kernels
 	return fmin(wish->end, gb_clock_now() + 3 * wish->seconds + 10 + patching_seconds * (double)kernels);
 }
 
-/* The fraction of the time that counted kernels take. */
 static double counted_share(const struct taking *t)
 {
 	const struct gb_survey *s = t->survey;

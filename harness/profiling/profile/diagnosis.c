@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 
-/* Returns the remedy for an error of ncu. */
 static const char *advice_for(const char *text)
 {
 	static const struct {

@@ -12,7 +12,6 @@ struct gb_profile_outcome {
 	int ended;           /* exit status of ncu; 0: success or not relevant */
 };
 
-/* Writes the reason why there are no kernels. */
 void gb_diagnose_no_kernels(const struct gb_profile_outcome *outcome, char *text, size_t size);
 /* Report lines that could not be read; false: there are none. */
 bool gb_diagnose_lines(const struct gb_profile_outcome *outcome, char *text, size_t size);

@@ -10,7 +10,6 @@ static struct gb_profiled *find_profiled(const struct gb_kernels *all, const str
 	return gb_kernels_find(all, k->mangled, k->grid, k->block, device);
 }
 
-/* Adds a kernel without counts. */
 static void add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu)
 {
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };

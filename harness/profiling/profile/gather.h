@@ -39,6 +39,5 @@ int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct g
 /* Reads a CSV, which is open under the name `path` and can be read twice. Several files may be read before
  * gb_kernels_sort(). */
 int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path, struct gb_error *error);
-/* Reads the output of ncu. */
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error);
 void gb_gathering_free(struct gb_gathering *gathering);

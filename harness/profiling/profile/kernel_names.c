@@ -234,7 +234,6 @@ static void add_differences(const struct shortening *s, size_t i, char *text, si
 
 /* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
-/* Leaves out the middle of the text, after the first `front` bytes. */
 static void cut_middle(char *text, size_t most, size_t front)
 {
 	const size_t length = strlen(text), back = most - front - GAP_BYTES;

@@ -45,6 +45,5 @@ const struct gb_profiled *gb_kernels_like(const struct gb_kernels *kernels, cons
 					  const char *block, const char *gpu);
 /* Returns the work of all launches divided by that of the counted launches. */
 double gb_profiled_scale(const struct gb_profiled *kernel);
-/* Returns the number of launches whose work was counted. */
 size_t gb_profiled_counted(const struct gb_profiled *kernel);
 void gb_kernels_free(struct gb_kernels *kernels);

@@ -193,7 +193,6 @@ static size_t choose_kernels(const struct gb_rounds *p, bool *wanted, size_t mos
 	return count;
 }
 
-/* Marks all kernels that share a name with a wanted one. */
 static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 {
 	for (size_t i = 0; i < s->known; i++) {

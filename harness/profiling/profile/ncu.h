@@ -62,7 +62,6 @@ struct gb_ncu_launch {
 /* A result other than GB_OK ends the reading. */
 typedef int gb_ncu_launch_fn(void *context, const struct gb_ncu_launch *launch, struct gb_error *error);
 
-/* The messages of ncu. */
 struct gb_ncu_said {
 	char error[GB_ERROR_TEXT]; /* the first "==ERROR==" that is not one of those below; "": none */
 	char wrong[GB_ERROR_TEXT]; /* the first line of data that could not be read; "": none */

@@ -243,7 +243,6 @@ static bool read_line(struct gb_ncu_reading *r, FILE *file)
 	return c != EOF || length > 0;
 }
 
-/* Reads the file once, from the beginning. */
 static int read_all(struct gb_ncu_reading *r, FILE *file)
 {
 	int status = GB_OK;

@@ -136,7 +136,6 @@ static void add_counts(const struct gb_ncu_reading *r, const bool *has, enum gb_
 	}
 }
 
-/* Computes the counters of a launch from its metrics. */
 static void set_values(const struct gb_ncu_reading *r, double *value)
 {
 	bool *has = gb_heap_array(gb_ncu_metric_count, sizeof *has);

@@ -7,7 +7,6 @@
 #include "profile/ncu.h"
 #include "profile/numbers.h"
 
-/* The texts in a line. */
 enum gb_ncu_field {
 	GB_NCU_ID,
 	GB_NCU_KERNEL,
@@ -22,7 +21,6 @@ enum gb_ncu_field {
 	GB_NCU_TEXTS
 };
 
-/* The content of a column. */
 struct gb_ncu_column {
 	int text;    /* one of gb_ncu_field; -1: none */
 	int metric;  /* index in gb_ncu_metric_table; -1: none */
@@ -69,7 +67,6 @@ struct gb_ncu_reading {
 /* Returns the text of this kind in a row of texts; "": none. */
 const char *gb_ncu_text(char *const *texts, enum gb_ncu_field field);
 
-/* Keeps a copy of a field's text. */
 void gb_ncu_take_text(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, size_t length);
 
 void gb_ncu_refuse_line(struct gb_ncu_reading *r, const char *reason);

@@ -51,7 +51,6 @@ static bool add_char(struct plain *plain, char c)
 	return true;
 }
 
-/* Copies a row of digits and returns their number. */
 static size_t add_digits(struct plain *plain, const char **at)
 {
 	size_t count = 0;

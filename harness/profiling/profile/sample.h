@@ -9,7 +9,6 @@
  * limit. */
 typedef void gb_sample_tell_fn(const char *text, double end);
 
-/* The part of a program that is profiled. */
 struct gb_sample_range {
 	double from, to; /* seconds of the program; 0 and INFINITY select all of it */
 	bool started;    /* only between cudaProfilerStart() and cudaProfilerStop() */

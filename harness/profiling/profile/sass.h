@@ -64,7 +64,6 @@ enum { GB_SASS_FETCH = 64 };
 /* Initializes all counters: those that instructions determine to 0, the others to NAN. */
 void gb_sass_sums_begin(double value[GB_COUNTERS]);
 
-/* Adds an instruction. */
 void gb_sass_sums_add(double value[GB_COUNTERS], int capability, uint64_t low, uint64_t high,
 		      const struct gb_sass_counts *counts);
 

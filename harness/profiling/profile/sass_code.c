@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `count` bits of a word, starting at bit `first`. */
 static unsigned read_bits(uint64_t word, unsigned first, unsigned count)
 {
 	return (unsigned)(word >> first & ((UINT64_C(1) << count) - 1));

@@ -57,7 +57,6 @@ static const char *const column_names[COLUMNS] = {
 	[TO_DEVICE] = "dstDeviceId",
 };
 
-/* A GPU with its number in a process. */
 struct seen_gpu {
 	int64_t device, process;
 	uint32_t gpu;

@@ -48,7 +48,6 @@ struct gb_survey_gpu {
  * or outside the seconds that the user chose. */
 enum { GB_SURVEY_NOT_STARTED = 1, GB_SURVEY_NOT_THEN = 2 };
 
-/* A kernel, copy or fill. */
 struct gb_survey_event {
 	uint64_t start, end; /* nanoseconds */
 	uint64_t bytes;      /* of copies and fills */

@@ -32,9 +32,7 @@ struct gb_trace_lines {
 /* Reads the head of an open file. NULL: not a trace, or another version. The caller frees the result. */
 struct gb_trace_lines *gb_trace_lines_open(FILE *file, const char *path, struct gb_trace_wrong *wrong,
 					   struct gb_error *error);
-/* Reads the next line; false: there is none. */
 bool gb_trace_lines_next(struct gb_trace_lines *lines);
-/* Counts the current line as malformed. */
 void gb_trace_lines_refuse(struct gb_trace_lines *lines, const char *what);
 /* Call this at the end. GB_FAILED: the file could not be read completely. */
 int gb_trace_lines_end(const struct gb_trace_lines *lines, struct gb_error *error);
@@ -46,7 +44,6 @@ bool gb_trace_numbers(const struct gb_trace_lines *lines, size_t first, size_t c
 /* Writes "(256, 1, 1)", as ncu prints a grid or a block. */
 void gb_trace_shape(char text[GB_TRACE_SHAPE], uint64_t x, uint64_t y, uint64_t z);
 
-/* The launch that a line describes. */
 struct gb_trace_kernel {
 	char name[GB_TRACE_LINE_MAX];                     /* mangled */
 	char grid[GB_TRACE_SHAPE], block[GB_TRACE_SHAPE]; /* as ncu prints them */

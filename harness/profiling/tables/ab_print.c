@@ -36,7 +36,6 @@ const struct gb_column_help gb_ab_columns[] = {
 	{ NULL, NULL },
 };
 
-/* Joins words with spaces. */
 static void join_words(const char *const *words, char text[TEXT])
 {
 	text[0] = '\0';

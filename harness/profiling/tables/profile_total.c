@@ -12,7 +12,6 @@
 
 enum { LIMITS_MOST = 16, LIMITS_SHOWN = 4 };
 
-/* The kernels that one roof limits. */
 struct limited {
 	const char *roof;
 	double seconds;

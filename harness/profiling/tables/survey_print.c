@@ -319,7 +319,6 @@ static void print_gpus(const struct gb_survey_view *view, uint32_t used, FILE *o
 	gb_wrap_leave_out(s->kernels + s->copies);
 }
 
-/* Prints a part for all processes together, then one for each GPU. */
 static void print_each(const struct gb_survey_view *view, uint32_t used, bool brief, enum gb_table_style style,
 		       FILE *out)
 {

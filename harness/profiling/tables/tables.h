@@ -35,7 +35,6 @@ struct gb_profile {
 
 /* Prints each kernel's distance from the roof that limits it, and the possible gain; then the reasons. */
 void gb_profile_print(const struct gb_profile *profile, enum gb_table_style style, FILE *out);
-/* Writes a row for each kernel. */
 int gb_profile_write_csv(const struct gb_profile *profile, FILE *out, struct gb_error *error);
 int gb_profile_write_json(const struct gb_profile *profile, FILE *out, struct gb_error *error);
 
@@ -87,6 +86,5 @@ struct gb_ab_view {
 
 /* Prints the values, and a sentence with the answer. */
 void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE *out);
-/* Writes one row. */
 int gb_ab_write_csv(const struct gb_ab_view *view, FILE *out, struct gb_error *error);
 int gb_ab_write_json(const struct gb_ab_view *view, FILE *out, struct gb_error *error);

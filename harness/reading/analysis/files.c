@@ -115,7 +115,6 @@ static bool next_file(struct shared *shared, size_t *number)
 	return is_there;
 }
 
-/* Adds what was gathered from all rows of a file. */
 static void end_file(struct source *source, const char *file)
 {
 	pthread_mutex_lock(&source->shared->lock);

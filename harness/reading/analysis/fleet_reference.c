@@ -96,7 +96,6 @@ struct wanted {
 	bool *any_board;
 };
 
-/* True if the file applies to one of these GPUs. */
 static bool is_for_any(const void *context, const struct gb_gpu_roofs *reference)
 {
 	const struct wanted *wanted = context;

@@ -194,7 +194,6 @@ static void link_groups(struct gb_fleet_model *model)
 	}
 }
 
-/* Adds every roof that any of the GPUs has. */
 static void find_groups(struct gb_fleet_model *model)
 {
 	for (size_t g = 0, place = 0; g < model->peers; g++)

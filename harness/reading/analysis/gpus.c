@@ -65,7 +65,6 @@ static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 	return gpu;
 }
 
-/* Copies each text into the collection. */
 static void keep_texts(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 {
 	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci,  &g->device,
@@ -158,7 +157,6 @@ struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *
 
 /* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
-/* Joins two entries of one GPU whose runs both count. */
 static void join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 {
 	for (size_t i = 0; i < from->roofs; i++) {

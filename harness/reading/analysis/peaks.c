@@ -8,7 +8,6 @@
 #include "base/stats.h"
 #include "base/text.h"
 
-/* Computes medians over all GPUs that have the roof. */
 static void make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const struct gb_roof *first, double *numbers)
 {
 	double *value = numbers, *limit = value + roofs->count, *clock = limit + roofs->count;

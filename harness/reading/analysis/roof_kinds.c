@@ -78,7 +78,6 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ .name = NULL },
 };
 
-/* Returns the length of a name without ".burst". */
 static size_t length_without_burst(const char *name)
 {
 	const size_t all = strlen(name), burst = strlen(GB_ROOF_BURST);

@@ -36,7 +36,6 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 	return &runs->slot[at];
 }
 
-/* Makes room for one more run. */
 static void make_slots(struct gb_runs *runs)
 {
 	if (2 * (runs->count + 1) <= runs->slots)

@@ -23,9 +23,7 @@ struct gb_gpu_roofs;
 enum gb_joint { GB_NOT_JOINT, GB_PLAIN_UNITS, GB_MATRIX_UNITS, GB_JOINTS };
 #define GB_MATRIX_UNITS_NAME "matrix units" /* limited by the power cap */
 #define GB_PLAIN_UNITS_NAME  "plain units"
-/* Returns the joint group of a roof. */
 enum gb_joint gb_joint_of(const char *roof);
-/* Returns the joint group with this name. */
 enum gb_joint gb_joint_named(const char *name);
 
 /* `gpu` is the name of a model. For a model whose scatter is unknown, the model with the most scatter in the roof is
@@ -64,7 +62,6 @@ enum { GB_SCATTER_CARDS_MIN = 5, GB_SCATTER_REFERENCES_MIN = 3 };
 /* Degrees of freedom of the scatter between runs, which is the maximum of several cards with up to ten runs each. */
 enum { GB_SCATTER_RUNS_FREEDOM = 9 };
 
-/* The reference for a value. */
 struct gb_yardstick {
 	const struct gb_scatter *known; /* the scatter of the roof; NULL: not known */
 	double value;
@@ -77,7 +74,6 @@ struct gb_yardstick {
 	double of_host;    /* above 0: the minimum floor, because the others are on the same host */
 };
 
-/* The floors of one comparison of many GPUs. */
 struct gb_scatter_floors {
 	double max_drop;          /* 0: use the scatter */
 	double chance[GB_JOINTS]; /* of a false ruling, for one roof of one GPU, and for its joint groups */

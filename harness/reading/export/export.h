@@ -34,7 +34,6 @@ GB_EXPORTS(GB_EXPORT_DECLARED)
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* Writes the findings of a verdict as Prometheus metrics. */
 void gb_export_findings(const struct gb_verdict *verdict, FILE *out);
 /* Writes alert rules for these metrics and those of gb_export_prometheus(). Thresholds come from the tables of the
  * judge (judge.h, scatter.h), not from the roofs. */

@@ -99,7 +99,6 @@ static void put_measured(FILE *out, const char *title, const struct gb_peak *pea
 	put_string(out, label);
 }
 
-/* Returns the name of a roof's expression. */
 static const char *derived_name(const char *roof, const char *what, char text[64])
 {
 	gb_text_write(text, 64, "derived__gpubench_%s_%s", roof, what);
@@ -140,7 +139,6 @@ static void put_header(FILE *out, const struct gb_peaks *peaks)
 	fputs("}\n", out);
 }
 
-/* Writes the metrics that the expressions use. */
 static void put_metrics(FILE *out, const struct gb_peaks *peaks)
 {
 	char label[64];

@@ -62,7 +62,6 @@ static void metric_name(const char *roof, char text[NAME])
 			*c = '_';
 }
 
-/* Converts a value to SuperBench's unit. */
 static double in_its_unit(const char *roof, double value, const char *unit)
 {
 	if (strcmp(roof, "launch.round_trip") == 0)

@@ -52,7 +52,6 @@ static int find_template(struct search *search, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Reads the file as a string. */
 static int read_text(struct gb_template *template, struct gb_error *error)
 {
 	FILE *file = gb_open_input(template->path, error);

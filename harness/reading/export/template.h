@@ -32,7 +32,6 @@
  *
  * The rows come from the files from which the roofs are read. The newest row of each GPU counts. */
 
-/* The newest row of one GPU. */
 struct gb_template_row {
 	const char *gpu, *run, *point; /* kept texts */
 	int64_t time;
@@ -64,7 +63,6 @@ void gb_template_points_take(struct gb_template_points *points, const struct gb_
 int gb_template_points_value(const struct gb_template_points *points, const char *text, const struct gb_roofs *roofs,
 			     double *value, struct gb_error *error);
 
-/* Returns the number of points with a suspect row. */
 size_t gb_template_points_suspect(const struct gb_template_points *points);
 void gb_template_points_free(struct gb_template_points *points);
 

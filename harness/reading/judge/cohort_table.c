@@ -42,7 +42,6 @@ static void load_roof(struct gb_cohort_table *t, size_t at, const struct gb_flee
 	}
 }
 
-/* Returns the deviation of a joint group. */
 static double join_roofs(struct gb_cohort_table *t, size_t gpu, enum gb_joint joint)
 {
 	size_t count = 0;
@@ -81,7 +80,6 @@ void gb_cohort_table_free(struct gb_cohort_table *t)
 	free(t->host);
 }
 
-/* Loads the GPUs of a model, from index `at` on. */
 void gb_cohort_load(struct gb_cohort_table *t, size_t at, const struct gb_fleet_model *model,
 		    const struct gb_fleet_model *from, bool is_paired)
 {

@@ -65,7 +65,6 @@ void gb_judge_of(struct gb_judge *judge, const struct gb_fleet *fleet, const str
 		 const struct gb_judge_set *set, double max_drop);
 void gb_judge_free(struct gb_judge *judge);
 
-/* Returns the ruling on a roof of the model. */
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu, size_t group);
 
 /* For a roof that the baseline has and this model lacks: if the GPU should have it, returns the ruling that it is

@@ -115,7 +115,6 @@ static void split_gpus(struct search *s, const bool *has, size_t first)
 			table->out[table->outs++] = g;
 }
 
-/* Removes the last cohort if there is nothing to report. */
 static void drop_unsure(struct search *s)
 {
 	struct gb_cohort *cohort = &s->fleet->cohort[s->fleet->cohorts - 1];

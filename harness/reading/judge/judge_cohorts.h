@@ -49,7 +49,6 @@ size_t gb_cohort_score(struct gb_cohort_table *table, bool within);
  * small. */
 double gb_cohort_errors(const struct gb_cohort_table *table, size_t group, const size_t *gpu, size_t count);
 
-/* The difference between the values of both groups in one roof. */
 struct gb_cohort_difference {
 	double part, error;
 	bool is_apart; /* all values of one group are below those of the other */

@@ -57,5 +57,4 @@ struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count)
 /* Writes the differences between a GPU and most of its peers that may explain its value; "": there are none. */
 void gb_outliers_explain(const struct gb_fleet_model *model, size_t gpu, size_t group, char *text, size_t size);
 
-/* True if most peers have a roof that the GPU lacks. */
 bool gb_outliers_lacks(const struct gb_fleet_model *model, size_t gpu, size_t group);

@@ -37,7 +37,6 @@ bool gb_judge_set_has(const struct gb_judge_set *set, const char *roof);
 /* True if roofs of this kind are compared only with other GPUs of the same host. */
 bool gb_judge_kind_is_of_host(enum gb_judge_kind kind);
 
-/* True if the user's selection names the roof. */
 bool gb_judge_set_names(const struct gb_judge_set *set, const char *roof);
 
 /* Writes the remark in a row of the GPU about its links: one is slower than card and slot allow, or is down. "": there
@@ -58,6 +57,5 @@ struct gb_expected_node {
 };
 /* True if both names mean the same host. One may include a domain. */
 bool gb_is_host(const char *name, const char *other);
-/* Counts the GPUs of `count` nodes. */
 void gb_expected_nodes(const struct gb_roofs *roofs, const char *const *name, size_t count,
 		       struct gb_expected_node *node);

@@ -38,7 +38,6 @@ static void read_setting(const struct setting *setting, const struct gb_gpu_roof
 		snprintf(text, SETTING_TEXT, "%.0f", *(const double *)at);
 }
 
-/* Returns the number of these GPUs that have the given value. */
 static size_t count_alike(const struct setting *setting, const struct gb_gpu_roofs *gpu, size_t count, const char *text)
 {
 	char other[SETTING_TEXT];

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "judge/judge_settings.h"
 
-/* The state while a verdict is made. */
 struct work {
 	struct gb_verdict *verdict;
 	const struct gb_comparison *c;
@@ -87,7 +86,6 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 
 /* ---- one GPU ----------------------------------------------------------------------------------------------------- */
 
-/* Counts over all roofs of a GPU. */
 struct tally {
 	size_t measured, asked, alone, unknown, cut; /* cut: not measured because the run was cut short */
 };

@@ -11,7 +11,6 @@
 
 /* ---- one roof of the GPUs of one model and board ----------------------------------------------------------------- */
 
-/* Adds the changes of one member. */
 static void add_changes(struct gb_find_search *s, size_t member)
 {
 	const struct gb_find_member *m = &s->member[member];

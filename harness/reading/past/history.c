@@ -193,7 +193,6 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	return GB_OK;
 }
 
-/* Copies texts of another collection. */
 static void keep_texts(struct gb_history *h, const char **const text[], size_t count)
 {
 	for (size_t i = 0; i < count; i++)

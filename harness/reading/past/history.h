@@ -104,7 +104,6 @@ struct gb_history_point gb_history_point(const struct gb_history *history, const
  * throttle reasons on both sides. "": none are known. */
 void gb_history_explain(const struct gb_history *history, const struct gb_history_series *series,
 			const struct gb_history_step *step, char *text, size_t size);
-/* Writes the settings and versions that changed between two runs. */
 void gb_history_tell_changed(const struct gb_history_visit *before, const struct gb_history_visit *after, char *text,
 			     size_t size);
 

@@ -9,7 +9,6 @@
 
 enum { THREADS_MAX = 16 };
 
-/* State shared by the threads. */
 struct shared {
 	const char *file, *gpu, *roof;
 	gb_csv_tell_fn *tell;

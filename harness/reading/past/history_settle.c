@@ -56,7 +56,6 @@ static void sort_points(const struct gb_history *h, struct gb_history_series *s)
 
 #define YEAR_SECONDS (365.25 * 86400)
 
-/* The ok values of a series. */
 struct fine {
 	double *seconds, *value;
 	size_t *point; /* of each value, its index in the series */
@@ -119,7 +118,6 @@ static void keep_changes(struct gb_history_series *s, const struct fine *fine)
 			s->drift[s->drifts++] = change_of(s, fine, &trend->found[i]);
 }
 
-/* Returns the drift since the last step. */
 static double drift_of(const struct gb_history_series *s, struct fine *fine)
 {
 	size_t from = 0;

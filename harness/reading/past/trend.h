@@ -17,7 +17,6 @@ enum { GB_TREND_SIDE_MIN = 3, GB_TREND_MAX = 8 };
 
 struct gb_trend;
 
-/* A change of the values from `from` up to `to`. */
 struct gb_trend_found {
 	bool is_drift;
 	size_t from, at, to;  /* a step is between at - 1 and at */

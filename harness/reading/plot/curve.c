@@ -122,7 +122,6 @@ static void add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_rec
 	p->limit = record->limit;
 }
 
-/* Notes the time when the GPU was measured, and its clocks. */
 static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
 {
 	if (record->time_utc != NULL && strncmp(record->time_utc, gpu->day, sizeof gpu->day - 1) > 0)
@@ -352,7 +351,6 @@ static void set_label(struct gb_plot *plot, const char *panel, const char *which
 	gb_plot_set_text(plot, setting, unit);
 }
 
-/* Sets the appearance of a panel as PANEL_KEY. */
 static void set_look(struct gb_plot *plot, const struct gb_plot_kind *kind, const struct gb_plot_panel *shown)
 {
 	for (size_t i = 0; i < GB_PANEL_SETTINGS; i++) {

@@ -40,7 +40,6 @@ struct value {
 	double share;     /* for PLACE_FROM and PLACE_UNTIL */
 };
 
-/* The contents of a pair of braces. */
 struct insert {
 	struct value first, second;
 	char sign;     /* '/' or '-'; 0: there is no second value */
@@ -167,7 +166,6 @@ static bool is_point_of_value(const struct value *value, size_t gpu, const struc
 	return p->drawn && p->gpu == gpu && (value->line[0] == '\0' || strcmp(value->line, p->series) == 0);
 }
 
-/* Returns the largest y. */
 static double most_of(const struct gb_curve_panel *panel, size_t gpu, const struct value *value)
 {
 	double most = -INFINITY;

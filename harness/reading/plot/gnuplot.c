@@ -47,7 +47,6 @@ static scmp_filter_ctx make_filter(void)
 /* libseccomp 2.5 loops forever if its own malloc() fails. A signal ends the loop. */
 enum { CONFINE_SECONDS = 10 };
 
-/* Runs in the child. */
 static struct failure confine_child(const char *folder, scmp_filter_ctx filter)
 {
 	if (filter == NULL)

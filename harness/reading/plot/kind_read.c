@@ -42,7 +42,6 @@ static const char *next_word(char **rest)
 	return word;
 }
 
-/* True for the name of a gnuplot variable. */
 static bool is_name(const char *word)
 {
 	return islower((unsigned char)word[0]) && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';

@@ -163,7 +163,6 @@ static int flush_file(const struct gb_plot *plot, FILE *file, struct gb_error *e
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* Copies a file of the folder to the requested path. */
 static int publish_file(const char *from, const char *path, struct gb_error *error)
 {
 	struct gb_publish publish;

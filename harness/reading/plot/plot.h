@@ -39,7 +39,6 @@ void gb_plot_put_text(FILE *data, const char *text);
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
 /* Names the files that a picture shows, each with its last folder. */
 void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t count);
-/* Copies the complete data to `path`. */
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
 /* True if a picture can have this name. */
 int gb_plot_check_output(const char *output, struct gb_error *error);

@@ -112,7 +112,6 @@ static void put_change(FILE *data, const struct gb_history *h, const struct gb_h
 	fputc('\n', data);
 }
 
-/* Writes a time and its label. */
 static void put_steps(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# steps%zu\n", number);

@@ -207,7 +207,6 @@ static void add_name(struct label *label, const char *before, const char *name)
 	gb_text_add(label->text, sizeof label->text, "%s%s", before != NULL ? ", " : "", name);
 }
 
-/* Makes the labels of memory or of arithmetic, sorted by value. */
 static size_t make_labels(struct gb_roofline *p, bool memory, struct label *label)
 {
 	size_t count = 0;

@@ -49,7 +49,6 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 /* Writes x, y, colour and text of each ridge point. Those of a model's slowest memory have their intensity as text. */
 void gb_roofline_put_ridges(FILE *data, const char *name, struct gb_roofline *p);
 
-/* Writes the complete picture, with kernels under the roofs. */
 int gb_roofline_write(struct gb_plot *plot, const struct gb_roofs *roofs, const struct gb_kernel_points *kernels,
 		      struct gb_error *error);
 

@@ -45,8 +45,6 @@ struct gb_html_slot {
 };
 void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots, const void *context);
 
-/* text that only the page's script reads */
-
 /* Text that only the page's script reads is compressed, then encoded in base64, so that HTML can interpret none of
  * it. */
 

@@ -87,7 +87,6 @@ static size_t count_cards(const struct gb_report_baseline *baseline)
 	return cards;
 }
 
-/* Reports the number of models without a baseline, and the name of the first. */
 static void tell_strangers(const struct gb_report_baseline *baseline, const char *before, char *text, size_t size)
 {
 	const struct gb_fleet *fleet = &baseline->comparison->fleet;

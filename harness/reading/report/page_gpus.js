@@ -8,7 +8,6 @@ const machines = folded.map(details => ({ details, key: details.dataset.key, hos
 	worst: details.dataset.worst, text: details.querySelector('summary').textContent.toLowerCase(),
 	gpu: gpuOf(details), roofs: new Map(gpuOf(details).roofs.map(roof => [roof.name, roof])) }));
 const roofNames = [...new Set(machines.flatMap(machine => [...machine.roofs.keys()]))];
-// The median of the GPUs of a model and board.
 const medians = new Map();
 for (const name of roofNames)
 	for (const model of new Set(machines.map(machine => machine.model))) {

@@ -121,7 +121,6 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 			heatPlace.row = 0;
 		tellHeat();
 	});
-	// A click selects the GPU of its row.
 	canvas.addEventListener('click', () => {
 		if (!heatShown[heatPlace.row])
 			return;

@@ -58,7 +58,6 @@ static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struc
 		write_answer(out, "How do the models differ?", "side-title", false, "Ratios of all roofs, sorted.");
 }
 
-/* Writes the ridge point of memory and FP32, or the nearest alternative. */
 static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 {
 	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };

@@ -14,7 +14,6 @@
  * roof or are not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
-/* The rows of the files that the page includes. */
 struct gb_report_rows {
 	struct gb_page_rows all, brief;           /* all: complete if there are few GPUs */
 	char gpu[GB_REPORT_FEW_GPUS][GB_GPU_KEY]; /* keys of the first GPUs */

@@ -156,7 +156,6 @@ static json_t *run_object(const struct gb_run_rows *run)
 	return object;
 }
 
-/* Writes what is missing. */
 static void put_gaps(FILE *out, const struct gb_roofs *roofs)
 {
 	bool first = true;
@@ -263,7 +262,6 @@ static double ratio_rank(const struct gb_ratio *ratio, size_t i, size_t count)
 	return fabs(log(ratio[i].times)) + ((ratio[i].times > 1 ? i : count - 1 - i) < 3);
 }
 
-/* Writes the last line of a screen. */
 static void tell_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model,
 			const struct gb_ratio *ratio, size_t count, FILE *out)
 {

@@ -6,7 +6,6 @@
 #include "judge/judge_outliers.h"
 #include "show/print.h"
 
-/* The deviations of a node's GPUs in all judged roofs. */
 struct deviations {
 	double *part;
 	size_t count, slow;

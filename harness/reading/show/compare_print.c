@@ -189,7 +189,6 @@ static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *tex
 		gb_text_add(text, size, "%s%s", text[0] ? "; " : "", slowdown);
 }
 
-/* Adds files without rows, whose GPUs are unknown, and runs that were cut short. */
 static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
 {
 	for (size_t i = 0; i < roofs->empties; i++) {
@@ -244,7 +243,6 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 
 /* ---- the baseline ------------------------------------------------------------------------------------------------ */
 
-/* A roof of a GPU, and its change. */
 struct line {
 	const struct gb_fleet_model *model;
 	size_t gpu, group;

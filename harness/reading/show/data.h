@@ -23,5 +23,4 @@ void gb_data_rows(FILE *out, const char *const *columns, const json_t *shared, c
 /* Checks that everything was written. */
 int gb_data_end(FILE *out, struct gb_error *error);
 
-/* Writes an indented document and frees it. */
 int gb_data_document(FILE *out, json_t *document, struct gb_error *error);

@@ -13,7 +13,6 @@
 
 /* ---- for people -------------------------------------------------------------------------------------------------- */
 
-/* Adds the first columns of a series. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
 	gb_table_add(table, "%s", s->gpu);
@@ -91,7 +90,6 @@ static size_t count_short(const struct gb_history *history)
 	return count;
 }
 
-/* Returns the number of changes for the worse. */
 static size_t count_worse(const struct gb_history_series *s)
 {
 	size_t count = 0;

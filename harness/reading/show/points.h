@@ -92,7 +92,6 @@ struct gb_points_notes {
 	bool only_doubts;     /* leaves out rows that are ok */
 	const char *left_out; /* the last reason without room; NULL: there was none */
 };
-/* The number of notes on a screen. */
 enum { GB_POINT_NOTES_SHOWN = 3 };
 
 /* Returns the word of an axis in a point; NULL: there is none. */

@@ -236,7 +236,6 @@ static void add_conclusions(const struct gb_points *points, size_t gpu, struct g
 	}
 }
 
-/* Prints the conclusions that the benchmark has drawn from all its rows. */
 static void print_conclusions(const struct gb_points *points, size_t gpu, const struct gb_points_look *look,
 			      struct gb_points_notes *notes, FILE *out)
 {
@@ -323,7 +322,6 @@ static void print_heading(const struct gb_point_gpu *gpu, const struct gb_points
 	gb_table_title(look->style, text, out);
 }
 
-/* Prints the first sentence of the method. */
 static void print_method(const struct gb_points_about *about, FILE *out)
 {
 	const char *end = about->method;

@@ -23,8 +23,6 @@ static double figure_value(const struct gb_points_group *g, const struct gb_poin
 	return g->points->metric[row->figure].value;
 }
 
-/* the point with which values are compared */
-
 /* True if `base` equals `row` except for the given axes. */
 static bool is_base(const struct gb_points_group *g, const struct gb_point_row *base, const struct gb_point_row *row)
 {

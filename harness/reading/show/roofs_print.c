@@ -45,7 +45,6 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_columns(table, "status|throttle|point");
 }
 
-/* A GPU in a line. */
 struct digest {
 	size_t roofs, suspect;
 	const struct gb_roof *furthest; /* from its limit; NULL: no limit is known */
@@ -277,7 +276,6 @@ static void add_gpu(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 	gb_table_rank(table, gpu->failed > 0 ? 2 : digest.suspect > 0);
 }
 
-/* A line for each GPU. */
 static void print_gpus(const struct gb_roofs *roofs, FILE *out)
 {
 	static const char *const lesser[] = { "model", "roofs", NULL };

@@ -29,7 +29,6 @@ size_t gb_shown_length(const char *text)
 /* Columns with only short texts are never cut, because these are names of roofs. Other texts are not cut below a
  * minimum length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
-/* Stands for the text that is cut. */
 #define CUT "..."
 enum { CUT_BYTES = sizeof CUT - 1 };
 
@@ -201,7 +200,6 @@ static size_t common_domain(const struct gb_shown *s, size_t column)
 	return strspn(dot, ".0123456789") < strlen(dot) ? strlen(dot) : 0; /* addresses have no domain */
 }
 
-/* Hosts lose their common domain. */
 static void cut_domains(struct gb_shown *s)
 {
 	for (size_t c = 0; c < s->table->columns; c++) {
@@ -266,7 +264,6 @@ static bool is_column_empty(const struct gb_shown *s, size_t column)
 	return true;
 }
 
-/* Cuts columns that are wider than `least`. */
 static void cut_texts(struct gb_shown *s, size_t columns, size_t least)
 {
 	const size_t none = s->table->columns;
