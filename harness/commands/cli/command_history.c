@@ -100,8 +100,6 @@ static int perform_history(const struct gb_line *line)
 	return status;
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------------- */
-
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 
 static const struct gb_option option_table[] = {

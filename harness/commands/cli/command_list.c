@@ -280,7 +280,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	return GB_EXIT_OK;
 }
 
-/* ---- for tables of points ---------------------------------------------------------------------------------------- */
+/* ---- tables of points -------------------------------------------------------------------------------------------- */
 
 static bool is_searched(const void *context, const char *axis)
 {

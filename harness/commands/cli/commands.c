@@ -60,8 +60,6 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files)
 	return absent ? GB_FAILED : GB_OK;
 }
 
-/* ---- gpubench --complete -- WORD... ------------------------------------------------------------------------------ */
-
 /* True for nvidia0, nvidia1, ...; false for nvidiactl. */
 static int is_gpu(const struct dirent *entry)
 {

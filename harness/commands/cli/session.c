@@ -16,7 +16,7 @@
 #include "plan/select.h"
 #include "show/print.h"
 
-/* ---- what to run ------------------------------------------------------------------------------------------------ */
+/* ---- benchmarks and points --------------------------------------------------------------------------------------- */
 
 /* Keeps the benchmarks of each -b together, in the order of the plug-ins. */
 static int select_benches(struct gb_session *s, const struct gb_plugins *plugins, struct gb_error *error)
@@ -59,7 +59,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- how to measure --------------------------------------------------------------------------------------------- */
+/* ---- options of measuring ---------------------------------------------------------------------------------------- */
 
 static struct gb_sweep_options sweep_options(const struct gb_run_options *options)
 {

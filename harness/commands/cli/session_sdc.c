@@ -9,8 +9,6 @@
 #include "cli/session.h"
 #include "cli/signals.h"
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
-
 void gb_session_watch_begin(struct gb_session *s)
 {
 	static const char *const lesser[] = { "words", "GPU time", NULL };
@@ -106,8 +104,6 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 	else
 		add_count(&s->watch, value[GB_SDC_ERRORS]);
 }
-
-/* ---- the end ----------------------------------------------------------------------------------------------------- */
 
 static void tell_events(const struct gb_session *s, char *text, size_t size)
 {

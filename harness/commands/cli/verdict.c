@@ -111,8 +111,6 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 	}
 }
 
-/* ---- baselines --------------------------------------------------------------------------------------------------- */
-
 bool gb_baseline_is_reference(const char *argument)
 {
 	return argument != NULL && strcmp(argument, GB_REFERENCE_WORD) == 0;

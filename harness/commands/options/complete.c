@@ -36,7 +36,7 @@ static void unquote_word(const char *word, char out[WORD_MAX])
 	out[used] = '\0';
 }
 
-/* ---- the words before -------------------------------------------------------------------------------------------- */
+/* ---- the words before the last ----------------------------------------------------------------------------------- */
 
 static bool needs_value(const struct gb_option *option)
 {

@@ -21,8 +21,6 @@ static void append_text(char ***list, size_t *count, size_t *room, char *text)
 	(*list)[(*count)++] = text;
 }
 
-/* ---- a folder ---------------------------------------------------------------------------------------------------- */
-
 static bool is_folder(const char *path)
 {
 	struct stat is;
@@ -103,8 +101,6 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 	gb_inputs_keep(inputs, path);
 	return GB_OK;
 }
-
-/* ---- a list ------------------------------------------------------------------------------------------------------ */
 
 static int read_list(FILE *file, const char *list, char **text, size_t *size, struct gb_error *error)
 {

@@ -114,7 +114,7 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 	}
 }
 
-/* ---- reading it for --from --------------------------------------------------------------------------------------- */
+/* ---- reading CSV for --from -------------------------------------------------------------------------------------- */
 
 enum column { PAIR, COMMAND, VALUE, BETTER, WALL, PROCESSOR, COLUMNS };
 static const char *const columns[COLUMNS] = { "pair", "command", "value", "better", "wall_s", "processor_s" };

@@ -24,7 +24,7 @@ struct measuring {
 	uint64_t coins;
 };
 
-/* ---- what a command prints --------------------------------------------------------------------------------------- */
+/* ---- output of a command ----------------------------------------------------------------------------------------- */
 
 /* Kept in memory, because writing to a disk might disturb the measurement. */
 static int open_memory(const char *name, struct gb_error *error)

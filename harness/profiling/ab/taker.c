@@ -36,8 +36,6 @@ bool gb_taker_reads(const struct gb_taker_wish *wish)
 	return wish->match != NULL || wish->column != NULL;
 }
 
-/* ---- a text ------------------------------------------------------------------------------------------------------ */
-
 static int take_match(const struct gb_taker *taker, const char *text, double *value, struct gb_error *error)
 {
 	const char *after = NULL, *at = text;
@@ -60,8 +58,6 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 				    taker->wish->match, (int)strcspn(after, " \t\n"), after);
 	return GB_OK;
 }
-
-/* ---- a CSV ------------------------------------------------------------------------------------------------------- */
 
 struct columns {
 	const struct gb_taker_wish *wish;
@@ -139,8 +135,6 @@ static int take_column(struct gb_taker *taker, const char *text, size_t size, do
 	*value = exp(c.logs / (double)c.rows);
 	return GB_OK;
 }
-
-/* ---- either kind ------------------------------------------------------------------------------------------------- */
 
 int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
 		  struct gb_error *error)

@@ -8,8 +8,6 @@
 #define USED_WELL     0.8 /* of the bytes in sectors */
 #define CONFLICTS_FEW 0.1 /* of the shared-memory wavefronts */
 
-/* ---- coalescing -------------------------------------------------------------------------------------------------- */
-
 /* Accesses in one direction: the used fraction of the sectors that they request. */
 struct access {
 	double sectors, requests, used;
@@ -75,8 +73,6 @@ bool gb_rule_coalescing(const struct gb_asking *a, struct gb_reason *r)
 				    r->evidence[1] * worse->used, "bandwidth");
 	return true;
 }
-
-/* ---- shared and local memory ------------------------------------------------------------------------------------- */
 
 bool gb_rule_conflicts(const struct gb_asking *a, struct gb_reason *r)
 {

@@ -49,8 +49,6 @@ static bool has_checksum(size_t i, uint32_t crc)
 	return kept.cubin[i].crc == crc;
 }
 
-/* ---- ELF, with every offset checked ------------------------------------------------------------------------------ */
-
 static bool copy_out(const char *bytes, size_t size, uint64_t at, void *to, size_t length)
 {
 	if (at > size || length > size - at)

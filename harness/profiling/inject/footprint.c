@@ -75,7 +75,7 @@ static void refuse_launches(const char *what, int result)
 	watch.next = UINT64_MAX;
 }
 
-/* ---- a launch begins --------------------------------------------------------------------------------------------- */
+/* ---- beginning of a launch --------------------------------------------------------------------------------------- */
 
 static bool has_patches(void *context)
 {
@@ -172,7 +172,7 @@ static void on_launch_begin(const struct sanitizer_launch *l)
 	memcpy(watch.block, l->block, sizeof watch.block);
 }
 
-/* ---- a launch has ended ------------------------------------------------------------------------------------------ */
+/* ---- end of a launch --------------------------------------------------------------------------------------------- */
 
 static bool is_here(uint64_t address, int device)
 {

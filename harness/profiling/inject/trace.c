@@ -158,7 +158,7 @@ void gb_trace_close(void)
 	pthread_mutex_unlock(&trace.lock);
 }
 
-/* ---- records by the thousand ------------------------------------------------------------------------------------- */
+/* ---- many records at once ---------------------------------------------------------------------------------------- */
 
 void gb_lines_word(struct gb_lines *l, const char *word)
 {

@@ -52,7 +52,7 @@ void gb_trace_flush(void);
 
 void gb_trace_close(void);
 
-/* ---- records by the thousand ------------------------------------------------------------------------------------- */
+/* ---- many records at once ---------------------------------------------------------------------------------------- */
 
 /* Numbers are formatted by hand and written in blocks, which is far faster than gb_trace_add(). Only one thread at a
  * time may use this. */

@@ -10,7 +10,7 @@
 #include "record/publish.h"
 #include "tables/tables.h"
 
-/* ---- what went wrong --------------------------------------------------------------------------------------------- */
+/* ---- problems ---------------------------------------------------------------------------------------------------- */
 
 static struct gb_profile_outcome profile_outcome(const struct gb_profiling *p)
 {
@@ -190,7 +190,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 	return told;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the complete profile ---------------------------------------------------------------------------------------- */
 
 static void remark_stop(const char *done)
 {

@@ -85,7 +85,7 @@ const char *gb_binding_word(const struct gb_binding *binding);
 /* The pipe that limits a kernel without a known roof; "-": none. */
 const char *gb_binding_pipe(const struct gb_binding *binding);
 
-/* ---- bindings.c: all kernels of a program, under the roofs of the GPUs that they ran on -------------------------- */
+/* ---- bindings.c: all kernels of a program ------------------------------------------------------------------------ */
 
 enum { GB_BINDINGS_GPUS = 16 };
 
@@ -109,7 +109,7 @@ void gb_bindings_make(struct gb_bindings *bindings, const struct gb_kernels *ker
 		      gb_bindings_wish_fn *wish, const void *context);
 void gb_bindings_free(struct gb_bindings *bindings);
 
-/* ---- extrapolate.c: from launches that were counted to all that the survey saw ----------------------------------- */
+/* ---- extrapolate.c: from counted launches to all launches -------------------------------------------------------- */
 
 /* If the times of launches with one name and shape scatter by more than this fraction of their mean, their work
  * differs: a loop over a grid of fixed size may have any length. Work is then scaled by time instead of by the number

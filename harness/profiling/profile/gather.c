@@ -16,8 +16,6 @@ bool gb_gather_is_report(const char *path)
 	return gb_text_ends_in(path, ".ncu-rep");
 }
 
-/* ---- running ncu ------------------------------------------------------------------------------------------------- */
-
 static int make_log(struct gb_gathering *g, struct gb_error *error)
 {
 	GB_TRY(gb_scratch_make(&g->scratch, error));
@@ -99,8 +97,6 @@ int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct g
 	fclose(log);
 	return ferror(out) ? gb_error_set(error, "the output of ncu cannot be kept") : GB_OK;
 }
-
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static int add_launch(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {

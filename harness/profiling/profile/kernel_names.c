@@ -93,7 +93,7 @@ static void remove_qualifiers(char *text)
 	*to = '\0';
 }
 
-/* ---- what distinguishes names ------------------------------------------------------------------------------------ */
+/* ---- differences between names ----------------------------------------------------------------------------------- */
 
 /* Functions are compared by the beginnings of their names, which are kept. */
 static size_t head_length(const char *name, size_t most)

@@ -100,7 +100,7 @@ size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 				    : 1;
 }
 
-/* ---- launches in their order ------------------------------------------------------------------------------------- */
+/* ---- order of launches ------------------------------------------------------------------------------------------- */
 
 /* Lists the launches that ncu may take. It cannot filter by time. */
 static void put_in_order(struct gb_rounds *p)

@@ -25,7 +25,7 @@ static const char *const text_names[GB_NCU_TEXTS] = {
 	[GB_NCU_VALUE] = "Metric Value",
 };
 
-/* ---- what ncu says ----------------------------------------------------------------------------------------------- */
+/* ---- messages of ncu --------------------------------------------------------------------------------------------- */
 
 static bool begins_with(const char *line, const char *words)
 {

@@ -142,8 +142,6 @@ enum gb_number gb_number_read(const char *text, enum gb_notation notation, doubl
 	return GB_NUMBER;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------------------- */
-
 struct unit {
 	const char *name;
 	double size;

@@ -10,8 +10,6 @@
 #include "profile/binding.h"
 #include "survey/inject_run.h"
 
-/* ---- the survey -------------------------------------------------------------------------------------------------- */
-
 static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 {
 	if (survey->processes == 0)
@@ -51,8 +49,6 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 	gb_scratch_remove(&scratch);
 	return status == GB_OK ? check_survey(survey, error) : status;
 }
-
-/* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
 static gb_child_stop_fn *user_stop;
 static double deadline;

@@ -120,7 +120,7 @@ static struct gb_sass_code count_store(uint64_t low, uint64_t high)
 	return (struct gb_sass_code){ .kind = GB_SASS_STORE, .each = access_bytes(high) };
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- table of instructions --------------------------------------------------------------------------------------- */
 
 enum { FIRST = 70, LAST = 121 };
 

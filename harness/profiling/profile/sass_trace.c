@@ -25,8 +25,6 @@ static void refuse_kernel(struct reading *r, const char *what)
 	gb_trace_lines_refuse(r->lines, what);
 }
 
-/* ---- records ----------------------------------------------------------------------------------------------------- */
-
 /* Fields: device, capability, grid, block, launch, name. */
 static void begin_kernel(struct reading *r)
 {
@@ -76,8 +74,6 @@ static int end_kernel(struct reading *r)
 	}
 	return r->take(r->context, &r->kernel, r->error);
 }
-
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void keep_refusal(struct reading *r)
 {

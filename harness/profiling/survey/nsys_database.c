@@ -324,7 +324,7 @@ int gb_nsys_read_database(struct gb_survey *survey, const char *path, struct gb_
 	return status == GB_OK ? gb_nsys_end(survey, path, error) : status;
 }
 
-/* ---- of both formats --------------------------------------------------------------------------------------------- */
+/* ---- both formats ------------------------------------------------------------------------------------------------ */
 
 int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *error)
 {

@@ -132,7 +132,7 @@ void gb_survey_label(const struct gb_survey *survey, uint32_t gpu, char label[GB
 /* Returns all kernels, those with the most time first; the caller frees the array. */
 struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *count);
 
-/* ---- for the files of a survey ----------------------------------------------------------------------------------- */
+/* ---- for readers of surveys -------------------------------------------------------------------------------------- */
 
 /* Returns the number of the GPU with this UUID, or with this `device` if there is no UUID. A new GPU is added. */
 uint32_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);

@@ -103,8 +103,6 @@ size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *c
 	return s->copies++;
 }
 
-/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
-
 void gb_survey_label(const struct gb_survey *s, uint32_t gpu, char label[GB_SURVEY_LABEL])
 {
 	const struct gb_survey_gpu *g = &s->gpu[gpu];

@@ -160,7 +160,7 @@ void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double laun
 	take_phase(s, first, at, phases);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the complete survey ----------------------------------------------------------------------------------------- */
 
 void gb_survey_limit(struct gb_survey *s, double from, double to)
 {

@@ -126,8 +126,6 @@ void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t 
 	kernel->launch = launch;
 }
 
-/* ---- the traces of a program ------------------------------------------------------------------------------------- */
-
 static int open_trace(const char *path, gb_trace_fn *each, void *context, struct gb_error *error)
 {
 	FILE *file = gb_open_file(path, error);

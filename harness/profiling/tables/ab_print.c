@@ -43,8 +43,6 @@ static void join_words(const char *const *words, char text[TEXT])
 		gb_text_add(text, TEXT, "%s%s", i > 0 ? " " : "", words[i]);
 }
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
-
 static void print_values(const struct gb_ab_view *view, const struct gb_ab_answer *answer, enum gb_table_style style,
 			 FILE *out)
 {
@@ -120,8 +118,6 @@ void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE 
 	gb_escape_put(out, gb_table_escape(style), text);
 	fputc('\n', out);
 }
-
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static json_t *answer_object(const struct gb_ab_view *view)
 {

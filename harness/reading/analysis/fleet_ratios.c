@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "record/store.h"
 
-/* ---- arithmetic over memory -------------------------------------------------------------------------------------- */
-
 bool gb_ridge_is_compute(const struct gb_roof *roof)
 {
 	return gb_roof_is_compute(roof->row->unit) && !gb_roof_is_burst(roof->row->name);
@@ -35,8 +33,6 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 		ridge.instructions_per_byte = ridge.value / kind->ops_per_instruction;
 	return ridge;
 }
-
-/* ---- roof by roof ------------------------------------------------------------------------------------------------ */
 
 /* Returns the median limit of the model's GPUs. `number` has room for one value per GPU. */
 static double limit_of(const struct gb_fleet_model *model, const struct gb_group *group, double *number)
@@ -100,8 +96,6 @@ void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model
 	*out = ratio;
 	*count = found;
 }
-
-/* ---- the base model ---------------------------------------------------------------------------------------------- */
 
 /* The GPU of a file's first row. */
 struct whose {

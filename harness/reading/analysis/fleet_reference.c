@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "base/owner.h"
 
-/* ---- the files --------------------------------------------------------------------------------------------------- */
-
 enum { FILES_MAX = 256 };
 
 struct list {
@@ -74,8 +72,6 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 		free(list.file[--list.count]);
 	return wrong + list.wrong;
 }
-
-/* ---- which GPUs of it count -------------------------------------------------------------------------------------- */
 
 /* A card with an unknown limit matches only cards with an unknown limit. */
 static bool has_same_limit(const struct gb_gpu_roofs *reference, const struct gb_gpu_roofs *gpu)

@@ -114,7 +114,7 @@ double gb_roof_fraction(const struct gb_roof *roof);
 
 void gb_roofs_free(struct gb_roofs *roofs);
 
-/* ---- for roofs.c: the GPUs, stored with their texts and found by key --------------------------------------------- */
+/* ---- for roofs.c: GPUs by key ------------------------------------------------------------------------------------ */
 
 /* Returns the GPU of a record, which is added if it is new. */
 struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *record);

@@ -270,7 +270,7 @@ size_t gb_runs_end_of_gpu(const struct gb_runs *runs, size_t first)
 	return end;
 }
 
-/* ---- the newest -------------------------------------------------------------------------------------------------- */
+/* ---- the newest run ---------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
 {

@@ -6,8 +6,6 @@
 
 #include "base/text.h"
 
-/* ---- rows of two places ------------------------------------------------------------------------------------------ */
-
 static bool texts_differ(const char *here, const char *there)
 {
 	return here[0] != '\0' && there[0] != '\0' && strcmp(here, there) != 0;
@@ -42,8 +40,6 @@ void gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struc
 	else if (!is_same_run)
 		gpu->run = gb_strings_keep(&roofs->strings, run);
 }
-
-/* ---- runs at once ------------------------------------------------------------------------------------------------ */
 
 static double seconds_of(int64_t time)
 {

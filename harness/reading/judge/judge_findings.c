@@ -285,7 +285,7 @@ void gb_verdict_explain(struct gb_verdict *verdict)
 	verdict->elsewhere = verdict->slow - most;
 }
 
-/* ---- their order ------------------------------------------------------------------------------------------------- */
+/* ---- order of findings ------------------------------------------------------------------------------------------- */
 
 /* Sorts like GPUs, by host and number. Findings without a GPU come first. */
 static int compare_gpus(const struct gb_gpu_roofs *a, const struct gb_gpu_roofs *b)

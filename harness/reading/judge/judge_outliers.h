@@ -42,7 +42,7 @@ void gb_cohorts_find(struct gb_fleet *fleet, const struct gb_baseline *baseline,
  * in 1000000" (judge_findings.c). */
 void gb_cohort_tell(const struct gb_cohort *cohort, char *text, size_t size);
 
-/* ---- GPUs by themselves ------------------------------------------------------------------------------------------ */
+/* ---- single GPUs ------------------------------------------------------------------------------------------------- */
 
 /* Writes the rule for outliers, for a heading: "outside the scatter of healthy GPUs". Returns `text`. */
 enum { GB_OUTLIERS_RULE = 160 };

@@ -135,8 +135,6 @@ bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judg
 	return roofs > 0;
 }
 
-/* ---- nodes ------------------------------------------------------------------------------------------------------- */
-
 enum { GPUS_OF_NODE_MAX = 64 };
 
 bool gb_is_host(const char *name, const char *other)

@@ -144,7 +144,7 @@ static void join_finds(struct gb_history *h)
 	qsort(h->find, h->finds, sizeof *h->find, compare_finds);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all roofs --------------------------------------------------------------------------------------------------- */
 
 static int compare_pools(const struct gb_history_series *a, const struct gb_history_series *b)
 {
@@ -207,7 +207,7 @@ void gb_history_find_changes(struct gb_history *h)
 	join_finds(h);
 }
 
-/* ---- in words ---------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static void tell_days(const struct gb_history_find *find, char *text, size_t size)
 {

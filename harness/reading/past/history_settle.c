@@ -152,7 +152,7 @@ static void settle_series(const struct gb_history *h, struct gb_history_series *
 		s->a_year = drift_of(s, fine);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all series -------------------------------------------------------------------------------------------------- */
 
 static int compare_series(const void *left, const void *right)
 {

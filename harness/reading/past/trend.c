@@ -16,7 +16,7 @@ enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
 /* Three and a half standard deviations, in mean distances of normal values from their centre. */
 #define CUT_NOISES 4.4
 
-/* ---- where the sums split ---------------------------------------------------------------------------------------- */
+/* ---- splits ------------------------------------------------------------------------------------------------------ */
 
 /* Returns the largest difference between the means of both sides over all splits, in units of its scatter; *at: its
  * position. `off`: deviations from the mean of all values. */
@@ -272,7 +272,7 @@ static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOL
 	return line;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all changes ------------------------------------------------------------------------------------------------- */
 
 static int compare_changes(const void *left, const void *right)
 {

@@ -41,8 +41,6 @@ static struct box box_of_name(const struct gb_kernel_label *label, const char *n
 	return (struct box){ points_of(label->x) + label->side * wide, points_of(label->y), wide, height / 2 };
 }
 
-/* ---- roofs ------------------------------------------------------------------------------------------------------- */
-
 static bool on_line(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
 	const double at = points_of(line->value);
@@ -69,8 +67,6 @@ static bool on_ridge(const struct box *box, const struct gb_roofline *p, const s
 				  points_of(line->value) - ridge_height / 2, ridge_width / 2, ridge_height / 2 };
 	return boxes_touch(box, &text);
 }
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static double cost_of(const struct box *box, size_t kernel, const struct gb_kernel_label *label,
 		      const struct gb_kernel_points *kernels, const struct gb_roofline *p)

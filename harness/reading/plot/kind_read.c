@@ -163,7 +163,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	return GB_OK;
 }
 
-/* ---- how panels look --------------------------------------------------------------------------------------------- */
+/* ---- appearance of panels ---------------------------------------------------------------------------------------- */
 
 static int read_setting(struct gb_plot_kind *kind, enum gb_panel_setting which, const char *given,
 			const struct place *at)

@@ -34,8 +34,6 @@ int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, s
 	return gb_error_set(error, "'%s' is not a plot%s; gpubench plot lists them", name, said);
 }
 
-/* ---- finding descriptions ---------------------------------------------------------------------------------------- */
-
 struct search {
 	struct gb_plot_kinds *kinds;
 	const char *folder; /* the folder being searched */
@@ -121,8 +119,6 @@ void gb_plot_kinds_free(struct gb_plot_kinds *kinds)
 	gb_strings_free(&kinds->texts);
 	*kinds = (struct gb_plot_kinds){ 0 };
 }
-
-/* ---- drawing them ------------------------------------------------------------------------------------------------ */
 
 /* Finds the folder of common.gp: GPUBENCH_PLOTS, or where the program was installed or built. */
 static int find_common(char *folder, size_t size, struct gb_error *error)

@@ -101,7 +101,7 @@ int gb_plot_kind_read(struct gb_plot_kind *kind, const char *path, struct gb_str
 int gb_plot_kind_draw(const struct gb_plot_kind *kind, struct gb_plot *plot, const char *script, const char *output,
 		      struct gb_error *error);
 
-/* ---- the axes of a point in these patterns ----------------------------------------------------------------------- */
+/* ---- patterns of axes -------------------------------------------------------------------------------------------- */
 
 /* The axes of a point in the patterns of NAME.plot, which select the points of a panel and name them. */
 

@@ -20,8 +20,6 @@ enum gb_panel_setting gb_panel_setting_find(const char *name)
 	return which;
 }
 
-/* ---- numbers and words ------------------------------------------------------------------------------------------- */
-
 static bool skip_number(const char **at, double *number)
 {
 	char *end;
@@ -138,8 +136,6 @@ static bool write_tics(const char *list, char *text, size_t size)
 			return false;
 	}
 }
-
-/* ---- the settings ------------------------------------------------------------------------------------------------ */
 
 static const char *check_tics(const char *given, char *text, size_t size)
 {

@@ -37,7 +37,7 @@ void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, 
 		       const struct gb_report_baseline *baseline);
 void gb_page_gpus_free(struct gb_page_gpus *gpus);
 
-/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
+/* ---- summary ----------------------------------------------------------------------------------------------------- */
 
 /* `history` may be NULL. */
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_page_gpus *gpus,

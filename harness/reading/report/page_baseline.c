@@ -42,7 +42,7 @@ const struct gb_verdict_finding *gb_report_baseline_worst(const struct gb_report
 	return baseline->is_known ? baseline->worst[gpu - baseline->roofs->gpu] : NULL;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 static bool is_reference(const struct gb_report_baseline *baseline)
 {

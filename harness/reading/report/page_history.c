@@ -14,8 +14,6 @@
 
 extern const char gb_file_page_history_html[];
 
-/* ---- input of the script ----------------------------------------------------------------------------------------- */
-
 /* After escaping, no text contains a tab. */
 static void put_field(FILE *out, const char *text)
 {
@@ -105,8 +103,6 @@ static void write_packed(const struct gb_history *history, FILE *out)
 	free(packed);
 	free(text);
 }
-
-/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 /* The columns that steps and drifts have in common. A drift has no date and no related changes. */
 static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,

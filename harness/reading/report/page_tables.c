@@ -15,8 +15,6 @@ static void end_row(FILE *out)
 	fputc('\n', out);
 }
 
-/* ---- the GPUs of a page ------------------------------------------------------------------------------------------ */
-
 static void add_gpu(struct gb_page_gpus *gpus, const struct gb_gpu_roofs *gpu, const struct gb_outlier *outlier)
 {
 	if (gpus->count < GB_PAGE_GPUS_MAX)
@@ -50,8 +48,6 @@ void gb_page_gpus_free(struct gb_page_gpus *gpus)
 	free(gpus->list);
 	free(gpus->outlier);
 }
-
-/* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
 /* The page creates the table from its model (page.h) when it is opened. If there are few GPUs, their tables are
  * open. */
@@ -94,8 +90,6 @@ void gb_page_tables_roofs(FILE *out, const struct gb_page_gpus *gpus, const stru
 	for (size_t i = 0; i < gpus->count; i++)
 		write_gpu(out, i, &gpus->list[i], baseline, gpus->count > GB_REPORT_FEW_GPUS);
 }
-
-/* ---- peers ------------------------------------------------------------------------------------------------------- */
 
 static void write_model(FILE *out, const struct gb_fleet_model *model)
 {
@@ -161,8 +155,6 @@ void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet, const struct 
 			write_model(out, &fleet->model[m]);
 	write_outliers(out, fleet, gpus);
 }
-
-/* ---- origin of the rows ------------------------------------------------------------------------------------------ */
 
 void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus)
 {

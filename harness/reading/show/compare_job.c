@@ -21,8 +21,6 @@ static const char *roof_of(const struct gb_job *job, const struct gb_job_cost *c
 	return cost->part > 0 ? job->model->group[cost->group].roof : "-";
 }
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
-
 static struct gb_table begin_table(const char *const *heading, size_t columns)
 {
 	static const char *const lesser[] = { "by chance", NULL };
@@ -143,8 +141,6 @@ int gb_compare_print_job(const struct gb_comparison *comparison, enum gb_table_s
 	gb_job_free(&job);
 	return status;
 }
-
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static void add_cost(json_t *rows, const struct gb_job *job, const char *kind, const struct gb_job_cost *cost,
 		     const char *host, const struct gb_job_roof *roof)

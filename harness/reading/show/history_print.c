@@ -11,7 +11,7 @@
 #include "past/trend.h"
 #include "show/data.h"
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
@@ -197,7 +197,7 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	print_totals(history, changed, out);
 }
 
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
+/* ---- CSV and JSON ------------------------------------------------------------------------------------------------ */
 
 static json_t *name_series(const struct gb_history_series *s)
 {
