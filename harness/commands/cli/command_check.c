@@ -310,7 +310,7 @@ static void usual_seconds(char *text, size_t size)
 
 static void usual_max_drop(char *text, size_t size)
 {
-	snprintf(text, size, "%g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
+	snprintf(text, size, "at least %g%%, depending on the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_baseline(char *text, size_t size)
@@ -338,10 +338,10 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_seconds, .often = true },
 	{ "plugin", "FILE", "load this plug-in too; repeatable", TO(plugins, gb_option_texts) },
 	GB_OPTION_FOREIGN,
-	{ .help = "Where rows go" },
+	{ .help = "Output" },
 	{ "output", "FILE", "save the measured rows as CSV", TO(output, gb_option_text), .file = GB_FILE_WRITTEN,
 	  .letter = 'o', .often = true },
-	{ "prometheus", "FILE", "write what was found as metrics for node_exporter's textfile collector",
+	{ "prometheus", "FILE", "write the findings as metrics for node_exporter's textfile collector",
 	  TO(prometheus, gb_option_text), .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -349,7 +349,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench check", "the GPUs of this host against those of their model and board" },
-	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; none may be missing" },
+	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; all GPUs must be present" },
 	{ "gpubench check gpu.csv", "an earlier run" },
 	{ NULL, NULL },
 };

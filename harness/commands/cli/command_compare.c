@@ -230,7 +230,8 @@ static int perform_compare(const struct gb_line *line)
 
 static void usual_min_off(char *text, size_t size)
 {
-	snprintf(text, size, "--max-drop, or %g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
+	snprintf(text, size, "--max-drop, or at least %g%%, depending on the scatter of the roof",
+		 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_margin(char *text, size_t size)
@@ -251,7 +252,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTION_NODES(struct options, nodes),
 	{ "group-by", "COLUMN",
-	  "find groups of GPUs that deviate by this column too, which may be one that you added to the files",
+	  "also find groups of GPUs that deviate by this column, such as one that you added to the files",
 	  TO(group_by, gb_option_text) },
 	{ "cost", NULL,
 	  "show what the slowest GPU costs a synchronous job, by the roof that limits it, and which nodes to "
@@ -267,7 +268,7 @@ static const struct gb_option option_table[] = {
 	  "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards explains, "
 	  "2 if one has no verdict",
 	  TO(judge, gb_option_flag) },
-	{ "max-drop", "PART", "the same, but with this drop as the threshold", TO(max_drop, gb_option_part) },
+	{ "max-drop", "PART", "like --judge, with this drop as the threshold", TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without, also, expect),
 
 	GB_OPTIONS_SHOW(struct options, format, output),

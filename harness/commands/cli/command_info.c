@@ -318,7 +318,7 @@ static void print_peaks(const struct gb_device *d)
 		if (!isnan(r->l3_bytes))
 			print_peak("L3", r->l3_bytes, d, "B/s");
 		else
-			print_line("L3", "not known: no source, or a clock other than that of the cores");
+			print_line("L3", "unknown: there is no source, or its clock is not that of the cores");
 		return;
 	}
 	print_peak("FP16 (packed)", r->fp16, d, "FLOP/s");
@@ -381,8 +381,8 @@ static int list_board(const char *name)
 	struct gb_device board;
 	if (!gb_rates_find_board(name, &board)) {
 		return gb_complain_format(GB_EXIT_FAILED,
-					  "'%s': %s; it has no limit for units that boards of its chip differ in", name,
-					  GB_RATES_WITHHELD);
+					  "'%s': %s; it has no limit for units in which boards with its chip differ",
+					  name, GB_RATES_WITHHELD);
 	}
 	gb_wrap_limit(0);
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);
@@ -419,7 +419,7 @@ static int check_info(const struct gb_line *line, struct gb_error *error)
 static const struct gb_option option_table[] = {
 	{ .help = "Options" },
 	GB_OPTION_DEVICES(struct options, devices),
-	{ "board", "NAME", "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
+	{ "board", "NAME", "the peaks used for the board with this NVML name; needs no GPU",
 	  GB_OPTION_TO(struct options, board, gb_option_text) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -427,7 +427,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench info -d 0", "only the first GPU" },
-	{ "gpubench info --board 'NVIDIA GeForce RTX 4090'", "that board, which need not be here" },
+	{ "gpubench info --board 'NVIDIA GeForce RTX 4090'", "a board that need not be installed" },
 	{ NULL, NULL },
 };
 

@@ -209,7 +209,7 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_peaks = {
 	.word = "peaks",
 	.operands = "[FILE...]",
-	.summary = "remembered peaks, for programs that ask for them",
+	.summary = "remembered peaks for programs that request them",
 	.intro = "gpubench peaks: names the GPUs whose peaks are remembered; with --gpu, prints their roofs.\n"
 		 "Programs read them through the Python package or gpubench_peaks.h; nothing is measured.\n",
 	.option = option_table,

@@ -258,7 +258,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
 
-	{ .help = "Where it goes" },
+	{ .help = "Output" },
 	{ "output", "FILE", "the picture: FILE.svg, FILE.png or FILE.pdf", TO(output), .file = GB_FILE_WRITTEN,
 	  .letter = 'o' },
 	{ "data", "FILE", "save gnuplot's input in FILE", TO(data), .file = GB_FILE_WRITTEN },
@@ -284,7 +284,7 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 	if (o->output == NULL && o->data == NULL)
 		return gb_error_set(error, "no output file: use -o FILE.svg (or .png, .pdf)");
 	if (o->output != NULL && strcmp(o->output, "-") == 0)
-		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
+		return gb_error_set(error, "-o -: expected a file whose name ends in .svg, .png or .pdf");
 	if (o->choice.kernels != NULL && !kind->kernels)
 		return gb_error_set(error, "--kernels cannot be combined with the plot %s", kind->name);
 	if (o->size != NULL && !read_pair(o->size, 'x', pair))

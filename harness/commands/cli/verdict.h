@@ -26,7 +26,7 @@
 		  "do not judge this roof, or all that begin with NAME and a dot; links: what depends "   \
 		  "on links; repeatable",                                                                 \
 		  GB_OPTION_TO(type, without, gb_option_texts) },                                         \
-		{ "also", "NAME", "judge this roof in addition to the usual ones; repeatable",            \
+		{ "also", "NAME", "judge this roof in addition to the default ones; repeatable",          \
 		  GB_OPTION_TO(type, also, gb_option_texts) },                                            \
 	{                                                                                                 \
 		"expect", "NAME=VALUE",                                                                   \

@@ -209,7 +209,7 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	if (list_option(line->command) == NULL)
 		return GB_OK;
 	if (list != NULL && line->operands < line->command->before_files)
-		return gb_error_set(error, "'%s' lists files to read, which come after others: gpubench %s %s", list,
+		return gb_error_set(error, "'%s' lists only the files to read; expected gpubench %s %s", list,
 				    line->command->word, line->command->operands);
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++) {
 		if (list != NULL && is_dash(list) && is_dash(line->operand[i]))

@@ -109,7 +109,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	if (line->operands > 0)
 		return GB_OK;
 	if (o->to > 0 || o->total > 0)
-		return gb_error_set(error, "--to and --total are for a program, and --from FILE runs none");
+		return gb_error_set(error, "--to and --total need a program, and --from FILE runs none");
 	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
@@ -157,6 +157,6 @@ int gb_check_profile(const struct gb_line *line, struct gb_error *error)
 	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0 || o->keep != NULL))
 		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
 	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0))
-		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
+		return gb_error_set(error, "--budget needs a survey, from which gpubench chooses the launches");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
 }

@@ -204,7 +204,7 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 					   .deadline = find_latest_end(wish, t->survey->kernels) };
 	int status = GB_OK;
 	if (launches[0] != '\0') {
-		wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
+		wish->tell("running the program once more to count the least DRAM bytes of each kernel", job.deadline);
 		status = gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 	}
 	free(launches);

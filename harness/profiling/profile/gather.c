@@ -75,7 +75,7 @@ int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wis
 	const int status = print_log(gathering, wish, error);
 	if (status != GB_OK || gathering->interrupted || gb_gather_has_log(gathering))
 		return status;
-	return gb_error_set(error, "ncu ended with status %d and left nothing; its own words are above",
+	return gb_error_set(error, "ncu ended with status %d without any output; its messages are above",
 			    gathering->ended);
 }
 
@@ -91,7 +91,7 @@ int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct g
 	FILE *log = gb_open_file(gathering->log, error);
 
 	if (log == NULL)
-		return gb_error_prefix(error, "ncu left nothing to keep");
+		return gb_error_prefix(error, "ncu left no output to keep");
 	while ((got = fread(buffer, 1, sizeof buffer, log)) > 0)
 		fwrite(buffer, 1, got, out);
 	fclose(log);

@@ -101,11 +101,12 @@ static int say_no_roofs(const struct gb_roofs *roofs, const struct gb_match_wish
 		return GB_SKIPPED;
 	}
 	name_models(roofs, models, sizeof models);
-	gb_error_write(error,
-		       "no roofs of %s%s%s%s%s: there are those of %s; measure this GPU with gpubench --all -o FILE",
-		       wish->model[0] != '\0' ? wish->model : "this GPU", wish->board[0] != '\0' ? ", board " : "",
-		       wish->board, wish->text != NULL ? ", chosen by " : "", wish->text != NULL ? wish->text : "",
-		       models[0] != '\0' ? models : "no GPU");
+	gb_error_write(
+		error,
+		"no roofs of %s%s%s%s%s; there are only those of %s: measure this GPU with gpubench --all -o FILE",
+		wish->model[0] != '\0' ? wish->model : "this GPU", wish->board[0] != '\0' ? ", board " : "",
+		wish->board, wish->text != NULL ? ", chosen by " : "", wish->text != NULL ? wish->text : "",
+		models[0] != '\0' ? models : "no GPU");
 	return GB_SKIPPED;
 }
 

@@ -92,8 +92,7 @@ int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fi
 	if (fit[best].bad == 0 || r->foreign == GB_NOTATION_ENGLISH)
 		return GB_OK;
 	return gb_error_set(
-		r->error,
-		"%s: numbers of more than one notation: %s, which is none as in %s, and %s, which is none as in C",
+		r->error, "%s: numbers in more than one notation: %s is not valid in %s, and %s is not valid in C",
 		r->path, fit[r->foreign].first, gb_notation_locale(r->foreign), fit[GB_NOTATION_ENGLISH].first);
 }
 

@@ -310,7 +310,7 @@ static void print_placed(const struct gb_profile *profile, FILE *out)
 	}
 	const char *const reasons[NO_PLACES] = {
 		[COLLECTIVE] = "waits for other GPUs, so it cannot be counted by itself",
-		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the others make 95 % of the time"
+		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the other kernels take 95 % of the time"
 									   : "beyond the budget",
 		[TENSOR_MAP] = "tensor maps do not say how many bytes they copy",
 	};
@@ -366,7 +366,7 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 	if (profile->survey != NULL) {
 		gb_survey_print(profile->survey, gb_wrap_rows(out, 0) != SIZE_MAX, style, out);
 		gb_wrap_line(out, "");
-		gb_table_title(style, "Where kernels lie", out);
+		gb_table_title(style, "Kernels under their roofs", out);
 		gb_wrap_line(out, "");
 	}
 	print_where(profile, style, out);

@@ -98,7 +98,7 @@ static void add_why(const struct gb_verdict_finding *finding, const char *agains
 static void add_parts(double part, double work, char *text, size_t size)
 {
 	if (!isfinite(work)) {
-		gb_text_add(text, size, "not judged by part: its clock is not known");
+		gb_text_add(text, size, "not judged by part: its clock is unknown");
 		return;
 	}
 	add_percent("clock under load ", (1 + part) / (1 + work) - 1, text, size);

@@ -135,7 +135,7 @@ void gb_settings_expect(struct gb_verdict *verdict, const struct gb_gpu_roofs *g
 		const size_t length = strlen(value);
 		read_setting(setting, gpu, text);
 		if (text[0] == '\0')
-			gb_verdict_remark(verdict, GB_FOUND_OPEN, gpu, "%s is not known, expected %s%s", setting->name,
+			gb_verdict_remark(verdict, GB_FOUND_OPEN, gpu, "%s is unknown, expected %s%s", setting->name,
 					  value, setting->unit);
 		else if (strncasecmp(text, value, length) != 0 || (text[length] != '\0' && text[length] != '.'))
 			gb_verdict_remark(verdict, GB_FOUND_UNEXPECTED, gpu, "%s %s%s, expected %s%s", setting->name,

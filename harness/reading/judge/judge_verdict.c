@@ -352,8 +352,8 @@ static void find_nodes(struct work *w)
 	for (size_t i = 0; i < count; i++) {
 		if (node[i].gpus < node[i].usual)
 			gb_verdict_remark(w->verdict, GB_FOUND_OPEN, NULL,
-					  "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
-					  node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
+					  "%s reported only in part: %zu GPU%s, while most nodes of its kind have %zu",
+					  node[i].name, node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
 		if (node[i].model == NULL && silent++ < NODES_NAMED)
 			gb_text_add(names, sizeof names, "%s%.60s", silent > 1 ? ", " : "", node[i].name);
 	}

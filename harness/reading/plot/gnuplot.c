@@ -94,7 +94,7 @@ static int wait_for(pid_t pid, struct gb_error *error)
 				    "ready in %d s",
 				    CONFINE_SECONDS);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		return gb_error_set(error, "gnuplot failed; its own words are above");
+		return gb_error_set(error, "gnuplot failed; its messages are above");
 	return GB_OK;
 }
 

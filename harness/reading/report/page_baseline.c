@@ -143,7 +143,7 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	else if (verdict->judged > 0)
 		gb_text_add(text, size, "none in %zu value%s", verdict->judged, gb_text_plural(verdict->judged));
 	else
-		gb_text_add(text, size, "not known, no roof is in both");
+		gb_text_add(text, size, "unknown: no roof is in both");
 	if (verdict->throttled > 0)
 		gb_text_add(text, size, "; %zu GPU%s throttled", verdict->throttled,
 			    gb_text_plural(verdict->throttled));
@@ -195,7 +195,7 @@ static void write_stands(FILE *out, const struct gb_report_baseline *baseline)
 	for (size_t m = 0; m < fleet->models; m++) {
 		gb_baseline_describe(baseline->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
 		gb_html_format(out, "p", "%s: compared with %s.", gb_fleet_title(&fleet->model[m], title),
-			       stands[0] != '\0' ? stands : "none, because none fits");
+			       stands[0] != '\0' ? stands : "nothing, because no result fits");
 	}
 	gb_html_format(out, "p",
 		       "%zu of %zu roofs were judged, in %zu value%s. A roof is listed if it is lower than the "
@@ -221,7 +221,7 @@ static void write_drops(FILE *out, const struct gb_report_baseline *baseline)
 		gb_html_change_below(out, 1, slow->ruling.part);
 		gb_html_change(out, 1, -slow->ruling.floor);
 		gb_html_cell(out, slow->ruling.by_peers   ? "its peers"
-				  : slow->ruling.same_gpu ? "what this GPU gave"
+				  : slow->ruling.same_gpu ? "its own earlier value"
 							  : "GPUs of its model");
 		if (group != NULL)
 			gb_html_number(out, sample_of(model, slow->gpu, group).value, group->unit);
@@ -247,5 +247,5 @@ void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseli
 	if (baseline->verdict.slow > 0)
 		write_drops(out, baseline);
 	else
-		gb_html_element(out, "p", "No roof is below.");
+		gb_html_format(out, "p", "No roof is below the %s.", gb_report_baseline_word(baseline));
 }

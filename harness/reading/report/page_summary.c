@@ -123,7 +123,7 @@ static void write_off(FILE *out, const struct gb_report_baseline *baseline, cons
 	gb_report_baseline_tell(baseline, text, sizeof text);
 	gb_text_add(text, sizeof text, " ");
 	tell_peers(fleet, gpus, text, sizeof text);
-	write_answer(out, "Which GPU is off?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
+	write_answer(out, "Which GPU deviates?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
 }
 
 static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)

@@ -366,6 +366,6 @@ int gb_points_print(const struct gb_points *points, const struct gb_points_about
 		print_gpu(points, i, about, look, &has_base, out);
 	}
 	if (!has_base)
-		return gb_error_set(error, "no row is at %s: nothing is compared", look->relative_to);
+		return gb_error_set(error, "no row has %s: nothing is compared", look->relative_to);
 	return GB_OK;
 }
