@@ -51,7 +51,7 @@ check "the last compares all" "5 GPUs on 3 hosts" pod 2 4
 check "in folders of their own" "k1.GPU-d" ls pods/1
 check "a pod without a GPU" "^status [23]" pod 3 0 ,devices=0
 
-# As kubectl delete does, sends the signal to the script, process 1 of its container.
+# Sends the signal to the script, process 1 of its container, as kubectl delete does.
 killed_pod() {
 	rm -rf pods
 	(instead="exec" && pod 0 0,1 ,sleep=0.2) &

@@ -232,7 +232,8 @@ check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
 GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
 top "$work/whole.html" >"$work/top"
 check "a healthy card is as its reference" \
-	grep -qE '^Which GPU deviates\? Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' "$work/top"
+	grep -qE '^Which GPU deviates\? Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' \
+	"$work/top"
 check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 tests/simulate/simulate_history.py 60 >"$work/days.csv"
 run "$fake" store "$work/days.db" "$work/days.csv"

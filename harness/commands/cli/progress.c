@@ -28,7 +28,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 	if (!progress->shown)
 		return;
 	gb_text_add(head, sizeof head, "[%zu/%zu] %s: %s ", done + 1, progress->rows, device, bench);
-	/* The estimate assumes that rows take similar times, and needs two. */
+	/* The estimate assumes that rows take similar times, and needs two rows. */
 	if (done >= 2)
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));

@@ -147,7 +147,7 @@ static bool has_value(const struct gb_ab_runs *runs, const struct gb_ab_run *run
 	return run->pair <= runs->question->pairs && !isnan(runs->value[run->pair][run->side]);
 }
 
-/* No number would show a wrong direction. */
+/* The results would not reveal a wrong direction. */
 static int check_better(const struct reading *r, const char *const *field, size_t fields, struct gb_error *error)
 {
 	const char *better = r->at[BETTER] < fields ? field[r->at[BETTER]] : "";

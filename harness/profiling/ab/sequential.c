@@ -6,10 +6,9 @@
 #include "base/heap.h"
 #include "base/stats.h"
 
-/* BETS: fractions of the stake that are bet, evenly spaced between 0 and 1. SCALE_LEAST: blocks that a scale needs. The
- * last constant is the multiple of the scale at which a difference counts fully. */
+/* BETS: fractions of the stake that are bet, evenly spaced between 0 and 1. SCALE_LEAST: blocks that a scale needs. */
 enum { BETS = 64, SCALE_LEAST = 3 };
-static const double full_at = 1.5;
+static const double full_at = 1.5; /* the multiple of the scale from which a difference counts fully */
 
 void gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most)
 {

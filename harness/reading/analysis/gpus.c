@@ -219,7 +219,7 @@ static int compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* Notes all older entries, at least one, and frees their roofs. */
+/* Notes what older entries, of which there is at least one, have; frees their roofs. */
 static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, size_t count)
 {
 	qsort(gpu, count, sizeof *gpu, compare_keys);

@@ -51,7 +51,7 @@ void gb_trend_free(struct gb_trend *s);
 
 /* Random orders of the values; fewer than GB_TREND_P of them may have as large a statistic. */
 #define GB_TREND_P 0.01
-/* With fewer values, there are too few orders for a certain step in the middle. */
+/* With fewer values, there are too few orders to be certain of a step in the middle. */
 enum { GB_TREND_CERTAIN_MIN = 11 };
 gb_trend_certain_fn gb_trend_by_orders;
 

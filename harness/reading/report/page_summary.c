@@ -157,7 +157,7 @@ static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 	return least;
 }
 
-/* For few GPUs, names this roof of each; for a fleet, the GPU with the farthest roof. */
+/* Names the roof farthest from its limit: of each GPU if there are few, otherwise of one GPU. */
 static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 {
 	const struct gb_gpu_roofs *gpu = NULL;
