@@ -38,7 +38,7 @@ plain_key = "top right Left reverse noenhanced " . \
 	(svg ? "samplen 1.6 spacing 0.8 width -4" : "samplen 2 spacing 1.1 width 0")
 eval 'set key ' . plain_key
 if (svg) { set xlabel offset 0, 0.7 }
-set ylabel offset 1, 0 # away from the footnote
+set ylabel offset 1, 0 # away from the small print
 set title offset 0, -0.4
 if (exists("small_print")) {
 	if (strlen(small_print) > height / 4.5) { small_print = substr(small_print, 1, int(height / 4.5)) . "…" }

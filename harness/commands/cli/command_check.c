@@ -91,7 +91,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* True if the finding is about the roof, its work per clock ("ROOF/clock"), or a roof that contains it. */
+/* True if the finding is about the roof, its work per clock ("ROOF/clock"), or its joint group. */
 static bool is_finding_about(const struct gb_verdict_finding *finding, const char *roof)
 {
 	const enum gb_joint joint = gb_joint_named(finding->roof);

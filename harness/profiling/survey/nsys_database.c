@@ -167,7 +167,7 @@ static size_t number_kernel(struct reading *r, uint32_t gpu)
 	return gb_survey_kernel_number(r->survey, &kernel);
 }
 
-/* Versions before 2022 have no table of memories. Their first four numbers are the same. */
+/* Versions before 2022 have no table of memories, but number the first four kinds in the same way. */
 static const char *find_memory(struct reading *r, enum column c)
 {
 	static const char *const memories[] = { "Pageable", "Pinned", "Device", "Array" };

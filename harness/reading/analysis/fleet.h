@@ -65,7 +65,7 @@ struct gb_cohort {
 	const struct gb_fleet_model *model;
 	const char *what; /* "on hosts"; NULL: all GPUs of the model against `value`, "the baseline" */
 	char value[GB_COHORT_TEXT];
-	size_t gpus, of; /* GPUs of the cohort; GPUs compared, or, against a baseline, those of the cohort */
+	size_t gpus, of; /* of: all GPUs of the model, or those of the baseline */
 	size_t group;    /* the roof with the most certain difference */
 	/* Roofs with a certain difference, and all roofs that were compared. roofs 0: there is none, and `group` is the
 	 * roof that may have the largest difference. */

@@ -33,7 +33,7 @@ struct gb_cohort_table {
 	size_t *in, *out, ins, outs; /* indices of GPUs */
 };
 
-/* Also sets its baseline and set. */
+/* The table must have its baseline and set. */
 void gb_cohort_table_begin(struct gb_cohort_table *table, const struct gb_fleet_model *as, size_t gpus);
 void gb_cohort_table_free(struct gb_cohort_table *table);
 

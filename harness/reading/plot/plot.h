@@ -20,7 +20,7 @@ struct gb_plot {
 	FILE *settings;  /* gnuplot assignments in the program's own words: "xmin = 0.1; ..." */
 	FILE *texts;     /* texts of settings, one per line: "title = texts[1]; ..." */
 	size_t count;    /* of texts */
-	char files[120]; /* names of the files, for the footnote; "": none */
+	char files[120]; /* names of the files, for the small print; "": none */
 	char folder[GB_PLOT_FOLDER];
 };
 
