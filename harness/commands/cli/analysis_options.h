@@ -1,5 +1,4 @@
-/* analysis_options.h: options shared by commands that read result files. Each has its own field in the command's
- * struct. */
+/* analysis_options.h: options shared by commands that read result files. Each has a field in the command's struct. */
 #pragma once
 
 #include "options/options.h"

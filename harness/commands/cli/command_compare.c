@@ -1,5 +1,4 @@
-/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers or a baseline, and models with each
- * other. */
+/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers or a baseline, and models. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,5 +1,4 @@
-/* command_peaks.c: gpubench peaks: prints the remembered peaks of this machine's cards for programs that request
- * them. */
+/* command_peaks.c: gpubench peaks: prints the remembered peaks of this machine's cards for other programs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -150,8 +150,7 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 	return status;
 }
 
-/* Reads two numbers with `sign` between them. The second must exceed the first; the two of a size ('x') must be from
- * 100 to 10000 each. */
+/* Reads two numbers with `sign` between them: an ascending pair, or a size ('x') of two numbers from 100 to 10000. */
 static bool read_pair(const char *text, char sign, double pair[2])
 {
 	char *end, *last;

@@ -25,8 +25,7 @@ struct gb_run_options {
 	enum gb_run_action action;
 	const char *described; /* for GB_ACTION_DESCRIBE and GB_ACTION_MANUAL, a benchmark or a command; NULL: all */
 	bool all, deep, strict, shuffle, verbose, remember, allow_unverified;
-	/* For commands that also measure: no line for each benchmark and no table; the CSV already has a header, and
-	 * rows are appended. */
+	/* For commands that also measure: no line per benchmark, no table; rows are appended to a CSV with a header. */
 	bool quiet, append;
 	struct gb_texts benchmarks; /* extended regular expressions that match complete names */
 	struct gb_texts axes, plugins, models;

@@ -29,6 +29,5 @@ struct gb_ab_options {
 	const char *output;
 };
 
-/* Replace this program by gpubench-profile in the same folder, with the same command line. Returns the exit status only
- * on failure. */
+/* Replace this program by gpubench-profile, which is in the same folder. Returns the exit status only on failure. */
 int gb_start_profiler(const struct gb_line *line);

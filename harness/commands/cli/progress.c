@@ -100,8 +100,8 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 	return most;
 }
 
-/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the most frequent doubts first, as many as fit on a
- * line. */
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": as many as fit on a line, the most frequent
+ * first. */
 static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";
@@ -261,8 +261,7 @@ static void count_point(struct gb_tally_of *of, const struct gb_record *records,
 	take_best(of, main_record(records, number));
 }
 
-/* Visits of different benchmarks alternate: the time since the last beginning on this device belongs to the benchmark
- * that began then. */
+/* Visits of different benchmarks alternate: the time since the last beginning belongs to the benchmark that began. */
 static void charge_seconds(struct gb_tally_now *now, struct gb_tally_of *next)
 {
 	const double time = gb_clock_now();

@@ -1,5 +1,4 @@
-/* progress.h: the progress of a run on a terminal: one line with the current point, and one for each finished benchmark
- * on each device. */
+/* progress.h: the progress of a run on a terminal: one line for the current point and each finished benchmark. */
 #pragma once
 
 #include <stdbool.h>

@@ -71,8 +71,7 @@ static struct gb_sweep_options sweep_options(const struct gb_run_options *option
 	return sweep;
 }
 
-/* A point may also need time for sampling, a search, watching the card and a verification; creating a context may take
- * seconds. */
+/* A point may need further time for sampling, a search and a verification; creating a context may take seconds. */
 static struct gb_supervisor_options supervisor_options(const struct gb_run_options *options,
 						       const struct gb_sweep_options *sweep)
 {

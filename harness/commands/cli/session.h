@@ -68,8 +68,7 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 /* Print the table on standard error, and one line with the outcome. */
 void gb_session_watch_tell(struct gb_session *s);
 
-/* Decides where the CSV goes, and thus whether tables are shown. The result has the form that gb_output_init()
- * takes. */
+/* Decides where the CSV goes, and thus whether tables are shown. Returns what gb_output_init() takes. */
 const char *gb_session_csv(struct gb_session *s);
 /* Keeps a point for the table at the end of the run. */
 void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_record *record);

@@ -55,7 +55,7 @@ struct gb_wrap_mark gb_verdict_mark(const struct gb_verdict *verdict);
 /* True if the argument of --baseline selects the references; false for NULL. */
 bool gb_baseline_is_reference(const char *argument);
 
-/* Read what the argument names. Only references for the GPUs of `now` are kept; NULL: all. Returns the number of
+/* Read what the argument names. Only references for GPUs of `now` (NULL: all) are kept. Returns the number of
  * problems. */
 size_t gb_baseline_read(struct gb_roofs *into, const char *argument, const struct gb_roofs *now,
 			gb_files_tell_fn *tell);

@@ -79,8 +79,7 @@ static void take_value(struct state *s, const struct gb_option *option, const ch
 		s->plugin_file = value;
 }
 
-/* Reads a word of options. `option` receives the last option in it, and `value` the start of its value; NULL: the word
- * has none. */
+/* Reads a word of options: `option` receives the last one, and `value` the start of its value; NULL: there is none. */
 static void read_option(const struct gb_command *command, const char *word, const struct gb_option **option,
 			const char **value)
 {
@@ -193,8 +192,7 @@ static void offer_devices(struct state *s)
 	}
 }
 
-/* Offers every value of a named axis; for a numeric axis only the values of a default run, because its domain may have
- * thousands. */
+/* Offers all values of a named axis, but only those of a default run for a numeric axis, which may have thousands. */
 static void offer_values(struct state *s, const struct gb_axis *axis)
 {
 	struct gb_error ignored = { "" };

@@ -14,8 +14,7 @@
 
 struct gb_option;
 
-/* Converts the argument into the field `to`, which is at offset `at` in the command's options. `argument` is NULL if
- * there is none. */
+/* Converts the argument (NULL: there is none) into the field `to`, which is at offset `at` in the command's options. */
 typedef int gb_option_read_fn(const struct gb_option *option, void *to, const char *argument, struct gb_error *error);
 
 typedef void gb_name_fn(void *context, const char *name, const char *help);
@@ -89,8 +88,7 @@ struct gb_line {
 	bool help, brief;        /* help: --help or -h was given; brief: only -h. Nothing else has been checked. */
 };
 
-/* Parse the command line. `commands` is terminated by NULL; the first command needs no word. The error is one line that
- * names what was expected. */
+/* Parse the command line. `commands` ends with NULL; the first one needs no word. The error is one line. */
 int gb_line_read(struct gb_line *line, const struct gb_command *const *commands, int argc, char **argv,
 		 struct gb_error *error);
 void gb_line_free(struct gb_line *line);

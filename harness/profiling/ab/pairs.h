@@ -42,8 +42,7 @@ void gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run);
 /* Judge the next block if both its pairs are complete. Returns whether it was judged. */
 bool gb_ab_runs_judge(struct gb_ab_runs *runs);
 
-/* The answer from the pairs judged so far. Changes are B / A - 1 of the values; NAN: the end of the interval is
- * unknown. */
+/* The answer from the pairs judged so far. Changes are B / A - 1 of the values; NAN: an unknown end of the interval. */
 struct gb_ab_answer {
 	enum gb_sequential_is is;
 	size_t pairs;

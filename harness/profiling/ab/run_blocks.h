@@ -19,6 +19,6 @@ struct gb_ab_job {
 };
 
 /* Runs each command once without counting it, then blocks until there is a decision or the maximum is reached. A
- * command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Runs that were made
- * stay in `runs`. */
+ * command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. `runs` keeps all runs
+ * made. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);

@@ -51,8 +51,8 @@ static double bet_gain(const struct gb_sequential *s, size_t block, double than)
 	return above / s->scale[block];
 }
 
-/* The final value of a stake of 1 that was bet on the true difference being above `than`, or below it if `side` is
- * -1. */
+/* The final value of a stake of 1 that was bet on the true difference being above `than` (`side` 1) or below it
+ * (-1). */
 static double final_stake(const struct gb_sequential *s, double than, double side)
 {
 	double stake[BETS], all = 0;

@@ -1,5 +1,5 @@
-/* curves.h: measured rows that set no roof but help to explain kernels: the cost of an access pattern, a resource or a
- * launch on this GPU. */
+/* curves.h: measured rows that set no roof but explain kernels: the cost of an access pattern, a resource or a
+ * launch. */
 #pragma once
 
 #include <stdbool.h>

@@ -27,8 +27,7 @@ static struct access counted_access(const struct gb_asking *a, enum gb_counter s
 	return x;
 }
 
-/* The wavefronts saved if neighbouring lanes accessed neighbouring addresses: four sectors per wavefront, one wavefront
- * per request. */
+/* The wavefronts saved by accessing neighbouring addresses: four sectors per wavefront, one wavefront per request. */
 static double wavefronts_saved(const struct gb_asking *a, const struct access *x, double all_sectors)
 {
 	const double global = a->load->path - gb_load_counted(a->kernel->value[GB_SHARED_READ]) -

@@ -227,8 +227,7 @@ static size_t insert_reason(struct gb_reason *list, size_t count, const struct g
 	return count < GB_WHY_MOST ? count + 1 : count;
 }
 
-/* Waiting warps and a busy L1 path are symptoms of other faults. If a cause is known, they are not reasons of their
- * own. */
+/* Waiting warps and a busy L1 path are symptoms of other faults. If a cause is known, they are not listed. */
 static bool is_symptom(enum gb_fault fault)
 {
 	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;

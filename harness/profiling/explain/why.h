@@ -36,8 +36,8 @@ struct gb_reason {
 };
 
 double gb_reason_gain(const struct gb_reason *reason);
-/* Finds at most GB_WHY_MOST reasons, those with the greatest gain first. Gains below a twentieth are left out. Returns
- * their number. */
+/* Finds at most GB_WHY_MOST reasons, the greatest gain first. Gains below a twentieth do not count. Returns the
+ * number. */
 size_t gb_why_find(struct gb_reason reason[GB_WHY_MOST], const struct gb_binding *binding, const struct gb_load *load,
 		   const struct gb_measured *gpu);
 

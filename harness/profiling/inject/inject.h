@@ -19,7 +19,7 @@
 struct gb_inject_module {
 	const char *name;   /* its name in GPUBENCH_MODULES */
 	bool without_cupti; /* the module works without CUPTI, which is not even loaded */
-	/* Called after CUPTI was loaded, before any context exists. False: the module cannot begin, for the reason in
+	/* Called after CUPTI was loaded, before any context exists. False: the module cannot begin, because of
 	 * `why`. */
 	bool (*begin)(char *why, size_t size);
 	/* Called when the process ends, while contexts may exist, to write the last records. NULL: nothing to do. */

@@ -54,8 +54,7 @@ void gb_trace_close(void);
 
 /* ---- many records at once ---------------------------------------------------------------------------------------- */
 
-/* Numbers are formatted by hand and written in blocks, which is far faster than gb_trace_add(). Only one thread at a
- * time may use this. */
+/* Numbers are formatted by hand and written in blocks, which is far faster than gb_trace_add(). Not thread-safe. */
 enum { GB_LINES = 1 << 16, GB_LINES_RECORD = 1 << 9 };
 
 /* Between records, there is room for at least GB_LINES_RECORD bytes. */

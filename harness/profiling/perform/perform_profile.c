@@ -1,5 +1,4 @@
-/* perform_profile.c: gpubench profile -- PROGRAM ARGS...: shows the kernels of a user's program under the roofs of its
- * GPU. */
+/* perform_profile.c: gpubench profile -- PROGRAM ARGS...: shows a program's kernels under the roofs of its GPU. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>

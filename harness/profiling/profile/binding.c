@@ -50,8 +50,7 @@ static void consider_next(struct gb_binding *p, const char *name, double least)
 	p->next_part = part;
 }
 
-/* On this roof, the work would take at most `most` seconds. A kernel that is at its roof is limited by that roof in any
- * case. */
+/* On this roof, the work would take at most `most` seconds. A kernel at its roof is limited by it in any case. */
 static void consider_perhaps(struct gb_binding *p, const char *name, double most, const char *missing)
 {
 	const double seconds = p->kernel->value[GB_COUNTED_SECONDS], part = fmin(1, most / seconds);
@@ -129,8 +128,7 @@ static void set_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 	p->dram_least = fmin(p->dram_least, p->dram_most);
 }
 
-/* The work is at least the lower bound. If it is up to the upper bound, DRAM may limit the kernel instead of another
- * roof. */
+/* The work is at least the lower bound. Up to the upper bound, DRAM may limit the kernel instead of another roof. */
 static void consider_dram_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
@@ -167,8 +165,7 @@ const struct gb_binding_memory gb_binding_memory[] = {
 };
 const size_t gb_binding_memories = sizeof gb_binding_memory / sizeof gb_binding_memory[0];
 
-/* The link has separate roofs for reads and writes, but only one counter: the more frequent direction names the
- * roof. */
+/* The link has separate roofs for reads and writes, but one counter: the more frequent direction names the roof. */
 static const struct gb_peak *find_memory_peak(const struct gb_binding_memory *m, const struct gb_profiled *kernel,
 					      const struct gb_peaks *peaks)
 {
@@ -251,8 +248,7 @@ static const char *metric_name(enum gb_counter counter)
 	return gb_ncu_metric_table[i].name;
 }
 
-/* For slices that were not counted: they read at most the bytes that arrived, and receive about as many bytes as were
- * sent. */
+/* Slices that were not counted read at most the bytes that arrived, and receive about as many bytes as were sent. */
 static void consider_bound(struct gb_binding *p, const struct gb_peaks *peaks, enum gb_counter counter,
 			   const char *name, enum gb_counter most)
 {
@@ -331,8 +327,7 @@ static void leave_to_pipe(struct gb_binding *p)
 	p->perhaps_part = p->part = p->part_most = p->least = p->roof_value = p->achieved = NAN;
 }
 
-/* Finds the busiest unit by ncu's percentages, and the highest fraction of any other unit or of the counted work.
- * False: unknown. */
+/* Finds the busiest unit by ncu's percentages, and the highest fraction of the others and of the counted work. */
 static bool find_leader(const struct gb_binding *p, int *leader, double *next)
 {
 	const double *value = p->kernel->value;
@@ -398,8 +393,7 @@ static void consider_leader(struct gb_binding *p)
 	leave_to_pipe(p);
 }
 
-/* Only the sum of DRAM traffic is known, and for some mix it is at the roof, while no other unit is busier by more than
- * a tenth. */
+/* Only the sum of DRAM traffic is known; for some mix it is at the roof, and no unit is busier by more than a tenth. */
 static bool is_at_sum(const struct gb_binding *p)
 {
 	bool is_at = p->part_most >= GB_BINDING_AT;

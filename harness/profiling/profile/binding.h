@@ -64,8 +64,8 @@ extern const struct gb_binding_unit gb_binding_unit[];
 extern const size_t gb_binding_units;
 /* The number of operations; NAN: not counted. */
 double gb_binding_unit_work(const struct gb_binding_unit *unit, const struct gb_profiled *kernel);
-/* Operations per second at the roof; at the kernel's clock if the roof depends on the clock. NAN, and `*peak` is NULL:
- * no roof. */
+/* Operations per second at the roof; at the kernel's clock if it depends on the clock. NAN, and `*peak` NULL: no
+ * roof. */
 double gb_binding_unit_rate(const struct gb_binding_unit *unit, const struct gb_profiled *kernel,
 			    const struct gb_peaks *peaks, const struct gb_peak **peak);
 
@@ -120,6 +120,5 @@ void gb_bindings_free(struct gb_bindings *bindings);
  * whose work is unknown. Call this before gb_kernels_sort(). */
 void gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey);
 
-/* Scales the kernel's work to all launches, and its gain to all seconds. Its position under the roofs does not
- * change. */
+/* Scales the kernel's work to all launches, and its gain to all seconds. Its place under the roofs does not change. */
 void gb_extrapolate_binding(struct gb_binding *binding);

@@ -39,8 +39,7 @@ static double divide_or_nan(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
-/* The busy fraction of a pipe over the whole time. Pipes of an SM are counted only over the cycles in which it has a
- * warp. */
+/* The busy fraction of a pipe over the whole time. Pipes of an SM are counted only while it has a warp. */
 static double busy_part(const struct gb_profiled *k, int counter)
 {
 	const bool is_of_sm = counter >= GB_PIPE_FIRST && counter < GB_PIPE_END && counter != GB_PIPE_TAGS;

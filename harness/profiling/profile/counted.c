@@ -10,8 +10,7 @@
 #include "profile/binding.h"
 #include "profile/launches.h"
 
-/* Time to patch a kernel. It exceeds the time of most kernels, even though they run about forty times longer when
- * patched. */
+/* Time to patch a kernel. Most kernels take less, even though they run about forty times longer when patched. */
 static const double patching_seconds = 0.5;
 
 /* Counting ends after this many runs without any counts. */
@@ -58,8 +57,7 @@ static double launch_seconds(const struct taking *t, uint64_t launch, size_t ker
 								   : k->seconds / (double)k->launches;
 }
 
-/* A profiler does not distinguish launches that differ only in shared memory, or that ran on different GPUs with the
- * same number. */
+/* A profiler does not distinguish launches that differ in shared memory, or ran on GPUs with the same number. */
 static void close_alike(struct taking *t, const struct gb_survey_kernel *done)
 {
 	const struct gb_survey *s = t->survey;
@@ -158,8 +156,7 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 	return status;
 }
 
-/* The largest number of kernels counted on one GPU in this run. The total would not be meaningful, because ranks count
- * in parallel. */
+/* The largest number of kernels counted on one GPU in this run. Ranks count in parallel, so the total says nothing. */
 static size_t most_of_a_gpu(const struct taking *t)
 {
 	size_t most = 0;
@@ -269,7 +266,7 @@ static void add_unknown(const struct bounding *b, size_t i)
 	gb_kernels_add(b->kernels, &launch);
 }
 
-/* L2 may already hold some sectors that a launch reads, and may still hold some that it wrote, but not more than fit in
+/* L2 may already hold some sectors that a launch reads, and still hold some that it wrote, but no more than fit in
  * L2. */
 static double bytes_beyond_l2(uint64_t sectors, uint64_t l2_bytes)
 {

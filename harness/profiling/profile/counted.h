@@ -30,8 +30,7 @@ int gb_counted_run(struct gb_kernels *kernels, struct gb_counted_said *said, con
 
 /* ---- a lower bound of DRAM traffic ------------------------------------------------------------------------------- */
 
-/* The bytes of GPU memory that a kernel touches (inject/footprint.c) are a lower bound of the traffic between L2 and
- * DRAM. */
+/* The bytes of GPU memory that a kernel touches (inject/footprint.c) are a lower bound of its DRAM traffic. */
 
 /* Runs the program of `job` once more, and sets the least DRAM bytes of one launch of each kernel. Kernels that were
  * not counted are added with these bytes alone. `refused`: why some or all launches were not seen; "": all were. */

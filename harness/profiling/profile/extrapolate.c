@@ -53,8 +53,7 @@ static void drop_unwatched(struct gb_kernels *all, const struct gb_survey *surve
 	all->count = kept;
 }
 
-/* Kernels that are missing from the survey keep their own launches: the program behaved differently under the
- * profiler. */
+/* Kernels that the survey lacks keep their own launches: the program behaved differently under the profiler. */
 static void add_up_launches(struct gb_kernels *all)
 {
 	all->launches = 0;

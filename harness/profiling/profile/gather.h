@@ -36,8 +36,7 @@ int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wis
 bool gb_gather_has_log(const struct gb_gathering *gathering);
 /* Append the output of ncu to `out`. */
 int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct gb_error *error);
-/* Reads a CSV, which is open under the name `path` and can be read twice. Several files may be read before
- * gb_kernels_sort(). */
+/* Reads a CSV, open under the name `path` and readable twice. Several files may be read before gb_kernels_sort(). */
 int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path, struct gb_error *error);
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error);
 void gb_gathering_free(struct gb_gathering *gathering);

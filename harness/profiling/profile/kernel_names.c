@@ -209,8 +209,7 @@ static size_t add_tokens(const struct token *tokens, size_t count, size_t kernel
 	return added;
 }
 
-/* Leaves out the parts that all kernels of the function have in common, then those that most have, until the rest
- * fits. */
+/* Leaves out the parts that all kernels of the function have, then those that most have, until the rest fits. */
 static void add_differences(const struct shortening *s, size_t i, char *text, size_t size)
 {
 	const size_t head = strlen(text);

@@ -22,8 +22,7 @@ struct gb_ncu_job {
 	gb_child_stop_fn *stop;
 };
 
-/* Finds ncu: `wanted`, else in the PATH, else where its packages install it, because sudo and batch jobs often have
- * another PATH. */
+/* Finds ncu: `wanted`, else in the PATH, else where its packages install it (sudo and batch jobs have another PATH). */
 int gb_ncu_find(char path[PATH_MAX], const char *wanted, struct gb_error *error);
 
 /* Returns the metrics of counters.h that this ncu knows for the GPUs here, separated by commas; the caller frees them.

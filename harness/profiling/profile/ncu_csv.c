@@ -162,8 +162,7 @@ static int end_line(struct gb_ncu_reading *r)
 	return r->is_refused ? GB_FAILED : status;
 }
 
-/* The kind of a line. Between the tables a program may print anything, but its lines do not begin as those of ncu
- * do. */
+/* The kind of a line. Between the tables a program may print anything, but no lines that begin as those of ncu do. */
 static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 {
 	const char *line = r->line;

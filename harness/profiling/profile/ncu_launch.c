@@ -79,8 +79,8 @@ double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit
 	return size;
 }
 
-/* A number that is incomplete in C's notation may be damaged. If it is complete in another notation, the file uses that
- * notation. */
+/* A number that is incomplete in C's notation may be damaged. If another notation completes it, the file uses that
+ * one. */
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit)
 {
 	enum gb_notation best = GB_NOTATION_ENGLISH;

@@ -1,5 +1,4 @@
-/* ncu_reading.h: the state of a reader of Nsight Compute's files, which ncu_csv.c (lines) and ncu_launch.c (launches)
- * share. */
+/* ncu_reading.h: the state of a reader of Nsight Compute's files, shared by ncu_csv.c and ncu_launch.c. */
 #pragma once
 
 #include <csv.h>

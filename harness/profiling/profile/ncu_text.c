@@ -1,5 +1,4 @@
-/* ncu_text.c: parses the output of Nsight Compute without --csv: a line that names a launch, then tables of its
- * metrics. */
+/* ncu_text.c: parses Nsight Compute's output without --csv: a line that names a launch, then tables of its metrics. */
 #include <string.h>
 
 #include "profile/ncu_reading.h"
@@ -53,8 +52,7 @@ static int take_launch(struct gb_ncu_reading *r, const char *context)
 	return gb_ncu_begin_launch(r);
 }
 
-/* Reads " k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5", after which minimum, maximum and mean
- * follow. */
+/* Reads " k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5", before minimum, maximum and mean. */
 static int take_summary(struct gb_ncu_reading *r)
 {
 	const int status = gb_ncu_end_launch(r);

@@ -23,7 +23,6 @@ enum gb_number { GB_NUMBER, GB_NUMBER_NONE, GB_NUMBER_BAD };
  * data", "nan", "inf"). `*value` is NAN unless it is a number. */
 enum gb_number gb_number_read(const char *text, enum gb_notation notation, double *value);
 
-/* Returns the size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in base units: seconds, bytes, counts, hertz.
- * NAN: unknown. */
+/* Returns the size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in s, bytes, counts or Hz. NAN: unknown. */
 double gb_number_unit(const char *unit);
 bool gb_number_unit_is_time(const char *unit);

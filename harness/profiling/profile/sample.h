@@ -5,8 +5,7 @@
 #include "profile/launches.h"
 #include "survey/survey.h"
 
-/* Called before each run with one line about it and the time of gb_clock_now() when it ends at the latest; INFINITY: no
- * limit. */
+/* Called before each run with a line about it and its latest end, as in gb_clock_now(); INFINITY: no limit. */
 typedef void gb_sample_tell_fn(const char *text, double end);
 
 struct gb_sample_range {

@@ -15,8 +15,7 @@
 /* The driver finds the library in this variable. */
 #define INJECTION "CUDA_INJECTION64_PATH"
 
-/* A name without a folder means a library that the program has already loaded, as PyTorch does, otherwise the
- * system's. */
+/* A name without a folder means a library that the program has loaded, as PyTorch does, otherwise the system's. */
 static const char usual_cupti[] =
 	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
 	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";

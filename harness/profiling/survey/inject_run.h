@@ -14,8 +14,7 @@ struct gb_inject_job {
 	double deadline; /* the program is ended at this time, as in gb_clock_now(); 0: never */
 };
 
-/* Runs the program. GB_SKIPPED: it cannot be watched here, for the reason in `error`, and has not run. GB_INTERRUPTED:
- * the user stopped it. */
+/* Runs the program. GB_SKIPPED: `error` says why it cannot be watched; it has not run. GB_INTERRUPTED: by the user. */
 int gb_inject_run(const struct gb_inject_job *job, struct gb_child_end *end, struct gb_error *error);
 
 /* Does the same with a temporary folder, and calls `each` for every trace in it. GB_OK also after the deadline. */

@@ -152,8 +152,7 @@ static int check_unit(struct reading *r, enum column c, double otherwise, const 
 	return refuse_line(r, found, expected);
 }
 
-/* Versions until 2021 have no unit in brackets after the shortest and longest time, whose unit is that of the total,
- * nor after "Bytes". */
+/* Versions until 2021 have no unit in brackets after "Bytes" and the shortest and longest time (that of the total). */
 static int begin_table(struct reading *r)
 {
 	static const char time[] = "a column with its unit, ns, us, ms or s, in brackets";

@@ -95,8 +95,7 @@ void gb_survey_free(struct gb_survey *survey);
 /* Returns the events of all launches in order, process by process; the caller frees the array. */
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
 
-/* Returns the first kernel with the same name and shape on any GPU of the same model, whose counts also apply to this
- * kernel. */
+/* Returns the first kernel with this name and shape on a GPU of this model, whose counts also apply to this kernel. */
 size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
 
 /* Returns the standard deviation of the kernel's launch times, relative to their mean. */

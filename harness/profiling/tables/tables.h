@@ -56,8 +56,7 @@ int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb
 /* Returns the same as a member of another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
 
-/* Shortens the full names of kernels in the second column so that the table fits into the window. Call this when all
- * cells are set. */
+/* When all cells are set: shortens the kernels' full names in the second column so that the table fits the window. */
 void gb_table_name_kernels(struct gb_table *table, FILE *out);
 
 /* The names of kernels in at most `most` bytes. Call gb_kernel_names_free() afterwards. */

@@ -53,8 +53,7 @@ static void tell_problem(void *context, const char *text)
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
-/* True if the collection needs the row. Most rows set no roof and belong to a known run, and are skipped without the
- * lock. */
+/* True if the collection needs the row. Most rows set no roof and belong to a known run, and need no lock. */
 static bool is_row_for_roofs(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')

@@ -11,14 +11,12 @@ typedef void gb_files_tell_fn(const char *text);
  * are reported but not counted. */
 size_t gb_files_read(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
 
-/* Does the same, and also passes each row to `row`, one at a time. A result other than GB_OK ends the reading of this
- * file. */
+/* Does the same, and passes each row to `row`, one at a time. A result other than GB_OK ends the reading of a file. */
 typedef int gb_files_row_fn(void *context, const struct gb_record *record, struct gb_error *error);
 size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell,
 			  gb_files_row_fn *row, void *context);
 
 /* The last step of gb_files_read(), for callers that read rows into their own collection of runs. */
 size_t gb_files_end(struct gb_roofs *roofs, const char *const *file, size_t count, gb_files_tell_fn *tell);
-/* Returns the time when a file was written, as in times.h. If there is no file, or its time is in the future: the
- * current time. */
+/* Returns when a file was written, as in times.h; the current time if there is no file or its time is in the future. */
 int64_t gb_files_written(const char *file);

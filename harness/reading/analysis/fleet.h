@@ -114,19 +114,17 @@ struct gb_sample gb_fleet_sample(const struct gb_fleet_model *model, size_t gpu,
 
 /* Returns the deviation of a value from a reference as a fraction, above 0 if the value is better. */
 double gb_off(const char *unit, double value, double reference);
-/* Returns "better: " or "worse: " for a quantity of which less is better: a latency that falls by 5 % has +5 %. "" for
- * a rate. */
+/* Returns "better: " or "worse: " if less is better: a latency that falls by 5 % has +5 %. "" for a rate. */
 const char *gb_off_note(const char *unit, double part);
 /* Returns the deviation for a roof whose better direction is known. */
 double gb_group_off_from(const struct gb_group *group, double value, double reference);
-/* Return the deviation of a value from its peers, and the same in robust standard deviations (NAN if the peers do not
- * differ). */
+/* Return the deviation of a value from its peers, and the same in robust standard deviations (NAN: peers are equal). */
 double gb_group_off(const struct gb_group *group, double value);
 double gb_group_sd(const struct gb_group *group); /* robust: from the MAD */
 double gb_group_z(const struct gb_group *group, double value);
 
 /* Combines values of one quantity, each with its interval. The result is the median, with its 95 % interval if there
- * are at least six values, otherwise with the interval that contains all intervals. `scratch` has room for `count`
+ * are at least six values, otherwise with the interval that contains all of them. `scratch` has room for `count`
  * numbers. */
 struct gb_sample gb_sample_pool(const double *value, const double *lo, const double *hi, size_t count, double *scratch);
 

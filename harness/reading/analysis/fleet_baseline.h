@@ -6,8 +6,7 @@
 /* Smaller changes are ignored: runs of one card differ by up to a third of this fraction. */
 #define GB_MARGIN 0.01
 
-/* A value has changed if its whole interval is beyond the margin, and is unchanged if the whole interval is within the
- * margin. */
+/* A value has changed if its whole interval is beyond the margin, and is unchanged if the interval is within it. */
 enum gb_changed { GB_NO_BASELINE, GB_CHANGED, GB_UNCHANGED, GB_UNDECIDED };
 const char *gb_changed_word(enum gb_changed changed);
 
@@ -35,8 +34,8 @@ void gb_baseline_free(struct gb_baseline *baseline);
  * else all GPUs of the model. NULL: none. */
 const struct gb_fleet_model *gb_baseline_model(const struct gb_baseline *baseline, const char *name, const char *board);
 
-/* Returns the change of a GPU's roof: against the same GPU if the baseline has it, otherwise against the median of its
- * peers there. */
+/* Returns the change of a GPU's roof against the same GPU of the baseline, or otherwise the median of its peers
+ * there. */
 struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 			      const char *unit, const struct gb_sample *now, double margin);
 

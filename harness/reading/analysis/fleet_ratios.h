@@ -28,7 +28,6 @@ void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model
 		  size_t *count);
 
 /* Selects the base among the models of a fleet: the model in the file `wanted`, or the model with this word in its name
- * or board. Without `wanted`: the model in the file `first`, or otherwise the model with the most GPUs. Either may be
- * NULL. */
+ * or board. Without `wanted`: the model in the file `first`, or the model with the most GPUs. Either may be NULL. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first,
 		   const struct gb_fleet_model **base, struct gb_error *error);

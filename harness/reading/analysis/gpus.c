@@ -1,5 +1,4 @@
-/* gpus.c: finds the GPUs of a collection of roofs (roofs.h) by key, reduces them to their newest runs, and selects
- * some. */
+/* gpus.c: finds GPUs of a collection of roofs (roofs.h) by key, reduces them to their newest runs, and selects some. */
 #include "analysis/roofs.h"
 
 #include <math.h>
@@ -115,8 +114,7 @@ static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs 
 	return &roofs->gpu[roofs->last];
 }
 
-/* After the next GPU has begun, a GPU rarely gets another row. Its spare memory is freed, because there may be tens of
- * thousands of GPUs. */
+/* After the next GPU has begun, a GPU rarely gets another row. Spare memory would add up over thousands of GPUs. */
 static void give_back_room(struct gb_gpu_roofs *gpu)
 {
 	if (gpu->room == gpu->roofs || gpu->roofs == 0)

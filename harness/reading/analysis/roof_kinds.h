@@ -11,8 +11,7 @@ struct gb_roof_kind {
 	const char *name, *label;   /* "dram.read", "DRAM read" */
 	double ops_per_instruction; /* per thread; 0: not a thread instruction, or unknown */
 	enum gb_domain domain;      /* the clock on which the physical limit depends */
-	/* shown only in tables: not a roof of the hardware, or a roof of an access pattern that a roofline does not
-	 * have */
+	/* shown only in tables: not a roof of the hardware, or of an access pattern that a roofline lacks */
 	bool aside;
 };
 /* In the order of tables: memory from far to near, then arithmetic. The last entry has no name. */

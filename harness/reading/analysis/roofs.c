@@ -110,8 +110,7 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-/* Most GPUs of a fleet have the same rows in the same order, so the guess is the corresponding row of the previous
- * GPU. */
+/* Most GPUs of a fleet have the same rows in the same order: guesses the corresponding row of the previous GPU. */
 static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_gpu_roofs *before = &roofs->gpu[roofs->before];
@@ -227,8 +226,7 @@ static void settle_runs(struct gb_gpu_roofs *gpu)
 	gpu->roofs = kept;
 }
 
-/* A run that --resume completed counts as one run, although its rows have two names: for each roof, its best row
- * counts, not the median. */
+/* A run that --resume completed counts as one run with two names: of each roof, its best row counts, not the median. */
 static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)

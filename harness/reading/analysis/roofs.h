@@ -81,8 +81,7 @@ void gb_older_tell(const struct gb_older *older, char *text, size_t size);
  * their number; *last is one of these changes. */
 size_t gb_roofs_drop_older(struct gb_roofs *roofs, const struct gb_break **last);
 
-/* Sorts GPUs by model, board, host and number, and roofs in the order of tables, because files may be read in any
- * order. */
+/* Sorts GPUs by model, board, host and number, and roofs in the order of tables: files may be read in any order. */
 void gb_roofs_sort(struct gb_roofs *roofs);
 
 /* True if the UUID, host or PCI id begins with `text`, or if the model or board contains it. */

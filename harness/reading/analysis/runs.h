@@ -48,8 +48,7 @@ void gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *
 /* Moves everything from another collection, which is empty afterwards. */
 void gb_runs_merge(struct gb_runs *into, struct gb_runs *from);
 
-/* Joins runs of a GPU that measured different points of one plan: the first was cut short, and --resume completed the
- * plan. */
+/* Joins runs of a GPU that measured different points of one plan: one was cut short, and --resume completed it. */
 void gb_runs_settle(struct gb_runs *runs);
 /* After gb_runs_settle(): returns the joined run that contains this run of a GPU, or the run itself. */
 const char *gb_runs_whole(const struct gb_runs *runs, const char *gpu, const char *run);
@@ -69,8 +68,7 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd);
 enum gb_run_is { GB_RUN_OLDER, GB_RUN_WITH_NEWEST, GB_RUN_NEWEST };
 enum gb_run_is gb_runs_is(const struct gb_runs *runs, const char *gpu, const char *run);
 
-/* After gb_runs_settle(): true if a run of the GPU was cut short. Runs of which only rows with roofs were kept do not
- * count. */
+/* After gb_runs_settle(): true if a run of the GPU was cut short. Runs with nothing but rows of roofs do not count. */
 bool gb_runs_have_cut(const struct gb_runs *runs, const char *gpu);
 
 void gb_runs_free(struct gb_runs *runs);

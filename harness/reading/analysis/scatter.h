@@ -18,16 +18,15 @@ struct gb_gpu_roofs;
 #define GB_MIN_OFF_HOST    0.2  /* for launches, and for copies between host and GPU, among the GPUs of one host */
 #define GB_MIN_OFF_PAIR    0.03 /* for pairs of GPUs and complete nodes: one of 18 NVLinks is 5.6 % */
 
-/* Roofs that follow the card's clock together are also judged together (fleet.h). A roof belongs to at most one of
- * these groups. */
+/* Roofs that follow the card's clock are also judged together (fleet.h). A roof belongs to at most one of these
+ * groups. */
 enum gb_joint { GB_NOT_JOINT, GB_PLAIN_UNITS, GB_MATRIX_UNITS, GB_JOINTS };
 #define GB_MATRIX_UNITS_NAME "matrix units" /* limited by the power cap */
 #define GB_PLAIN_UNITS_NAME  "plain units"
 enum gb_joint gb_joint_of(const char *roof);
 enum gb_joint gb_joint_named(const char *name);
 
-/* `gpu` is the name of a model. For a model whose scatter is unknown, the model with the most scatter in the roof is
- * used. */
+/* `gpu` is the name of a model. If its scatter is unknown, the model with the most scatter in the roof is used. */
 
 /* "tensor.bf16.burst" uses the scatter of "tensor.bf16". */
 double gb_scatter_min_off(const char *gpu, const char *roof);
@@ -91,8 +90,7 @@ bool gb_scatter_is_own(const struct gb_gpu_roofs *gpu, const struct gb_scatter *
  * for differences between healthy ones. */
 double gb_scatter_floor(struct gb_scatter_floors *floors, const struct gb_yardstick *to);
 
-/* True if the cards in the files show the range of all cards. The known scatter of unsteady cards is that of one
- * board. */
+/* True if the cards in the files show the range of all cards. Known scatter of unsteady cards is that of one board. */
 bool gb_scatter_has_enough(const struct gb_yardstick *to);
 
 /* The minimum change that is not due to chance; `sd` is the scatter, estimated with `freedom` degrees of freedom. */

@@ -3,8 +3,8 @@
 
 #include "analysis/roofs.h"
 
-/* A card has one host, and one location within a run. Sets `clash` if this row has different ones. The row's run
- * becomes that of the GPU. */
+/* A card has one host, and one location within a run: sets `clash` if this row differs. Its run becomes that of the
+ * GPU. */
 void gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record);
 
 /* After gb_runs_settle(): reports each UUID that was measured in two places at once. Returns their number. */

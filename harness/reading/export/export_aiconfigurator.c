@@ -23,8 +23,7 @@ static void put_peak(FILE *out, const struct gb_peaks *peaks, const char *name, 
 	put_number(out, name, peak != NULL ? peak->value : (double)NAN, "not measured");
 }
 
-/* The tool computes bytes / (mem_bw * factor), so mem_bw is the physical limit and factor the achieved fraction of
- * it. */
+/* The tool computes bytes / (mem_bw * factor): mem_bw is the physical limit, factor the achieved fraction of it. */
 static void put_bandwidth(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *read = gb_peaks_find(peaks, "dram.read");

@@ -1,4 +1,4 @@
-/* export_text.c: roofs for the plot scripts of the Empirical Roofline Toolkit (JSON) and of NERSC (text), in GB/s and
+/* export_text.c: roofs for plot scripts of the Empirical Roofline Toolkit (JSON) and NERSC (text), in GB/s and
  * GFLOP/s. */
 #include <jansson.h>
 #include <math.h>

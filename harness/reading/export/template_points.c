@@ -84,8 +84,7 @@ int gb_template_points_want(struct gb_template_points *points, const char *text,
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* True if a row's point has all given values. `*place`: its position on the axis of which the least value is
- * requested. */
+/* True if a row's point has all given values. `*place`: its position on the axis whose least value is requested. */
 static bool is_row_of_point(const struct gb_template_point *point, const char *row, double *place)
 {
 	size_t found;

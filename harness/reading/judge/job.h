@@ -1,11 +1,9 @@
-/* job.h: the time that a synchronous job loses on GPUs of one model, because each of its steps waits for the slowest
- * GPU. */
+/* job.h: the time that a synchronous job loses because each of its steps waits for the slowest GPU of a model. */
 #pragma once
 
 #include "analysis/fleet.h"
 
-/* The additional time that a kernel limited by this roof takes on the slowest GPU, as a fraction of the time on the
- * median GPU. */
+/* The time that a kernel limited by this roof takes longer on the slowest GPU than on the median GPU, as a fraction. */
 struct gb_job_cost {
 	double part;
 	size_t gpu, group; /* indices in the model */
@@ -23,8 +21,7 @@ struct gb_job_node {
 	struct gb_job_cost cost;
 };
 
-/* Roofs and nodes with the highest cost first. Values without a verdict, copies from and to the host, pairs of GPUs and
- * bursts do not count. */
+/* Roofs and nodes, the highest cost first. Values without a verdict, host copies, pairs and bursts do not count. */
 struct gb_job {
 	const struct gb_fleet_model *model;
 	bool by_gpu;

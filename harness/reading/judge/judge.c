@@ -7,8 +7,7 @@
 #include "base/heap.h"
 #include "base/quantity.h"
 
-/* Above this number of peers, the GPU itself is included, because a single GPU shifts neither the median nor the
- * scatter. */
+/* With more peers than this, the GPU is included, because a single GPU shifts neither the median nor the scatter. */
 enum { PEERS_EXACT = 64 };
 
 /* ---- one comparison ---------------------------------------------------------------------------------------------- */
@@ -120,8 +119,8 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_fl
 {
 	const struct gb_peer_values *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	/* A roof that few peers have is not part of the set. Neither is the work per clock of a GPU if the clock of the
-	 * other GPU is unknown. */
+	/* A roof that few peers have is not part of the set, nor is the work per clock if the other GPU's clock is
+	 * unknown. */
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? make_open(GB_WHY_ALONE)
 									   : make_unasked(GB_WHY_ALONE);

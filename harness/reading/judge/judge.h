@@ -14,8 +14,8 @@
 
 /* The probability that a healthy fleet has a slow value. */
 #define GB_JUDGE_CHANCE 0.01
-/* If the floor comes from the scatter, there is no ruling on a value whose interval is at least this wide and extends
- * below the floor. */
+/* If the floor comes from the scatter, a value has no ruling if its interval is this wide and extends below the
+ * floor. */
 #define GB_JUDGE_WIDE 0.15
 
 /* GB_RULED_UNASKED: not part of the set, so no status depends on it. */
@@ -67,7 +67,6 @@ void gb_judge_free(struct gb_judge *judge);
 
 struct gb_ruling gb_judge_rule(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu, size_t group);
 
-/* For a roof that the baseline has and this model lacks: if the GPU should have it, returns the ruling that it is
- * missing. */
+/* For a roof that the baseline has and this model lacks: rules that it is missing if the GPU should have it. */
 struct gb_ruling gb_judge_rule_lost(struct gb_judge *judge, const struct gb_gpu_roofs *gpu,
 				    const struct gb_group *then);

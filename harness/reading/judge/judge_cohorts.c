@@ -15,8 +15,7 @@
 
 /* FINDS_MAX: in one model. FEW_GPUS: below this number, ranks alone do not suffice. */
 enum { FINDS_MAX = 8, FEW_GPUS = 80 };
-/* If all GPUs of a group are below all others, ranks cannot show more. If they are at least this certain, values
- * decide. */
+/* If all GPUs of a group are below all others, ranks cannot show more. From this chance on, values decide. */
 #define APART_CHANCE 0.005
 
 /* In order of preference, if two traits explain the same GPUs. */
@@ -268,8 +267,7 @@ static void compare_with(struct search *s, const struct gb_fleet_model *then, co
 		drop_unsure(s);
 }
 
-/* False for a reference, which names no hosts, and if one run is quick and the other full, because these find different
- * values. */
+/* False for a reference, which names no hosts, and for a quick and a full run, which find different values. */
 static bool is_comparable(const struct gb_fleet_model *model, const struct gb_fleet_model *then)
 {
 	return then != NULL && model->gpus >= GB_SCATTER_CARDS_MIN && then->gpus >= GB_SCATTER_CARDS_MIN &&

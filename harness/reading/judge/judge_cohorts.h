@@ -37,16 +37,14 @@ struct gb_cohort_table {
 void gb_cohort_table_begin(struct gb_cohort_table *table, const struct gb_fleet_model *as, size_t gpus);
 void gb_cohort_table_free(struct gb_cohort_table *table);
 
-/* Loads the GPUs of a model, from index `at` on: their deviations from the median of `from`, or from their own values
- * in the baseline. */
+/* Loads GPUs of a model, from index `at` on: deviations from the median of `from`, or from their baseline values. */
 void gb_cohort_load(struct gb_cohort_table *table, size_t at, const struct gb_fleet_model *model,
 		    const struct gb_fleet_model *from, bool is_paired);
 /* Computes the scores; overwrites `in` and `out`. `within`: also for roofs that depend on the host. Returns the number
- * of roofs that are used. */
+ * of roofs used. */
 size_t gb_cohort_score(struct gb_cohort_table *table, bool within);
 
-/* Returns by how many standard errors the scores of some GPUs differ from those of all others. 0: a group is too
- * small. */
+/* Returns by how many standard errors the scores of some GPUs differ from those of the others. 0: a group is small. */
 double gb_cohort_errors(const struct gb_cohort_table *table, size_t group, const size_t *gpu, size_t count);
 
 struct gb_cohort_difference {

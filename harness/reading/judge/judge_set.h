@@ -14,8 +14,7 @@ enum gb_judge_kind {
 	GB_JUDGED_UNKNOWN,
 };
 
-/* A name matches itself and all names that continue it with a dot; the longest match counts. The table ends with
- * NULL. */
+/* A name matches itself and all names that continue it with a dot; the longest match counts. NULL ends the table. */
 struct gb_judge_set_entry {
 	const char *roofs;
 	enum gb_judge_kind kind;

@@ -6,8 +6,7 @@
 
 /* True if the text is "NAME=VALUE": a name that --expect knows, such as driver or power, and a value of its kind. */
 bool gb_settings_can_expect(const char *text);
-/* Adds findings for GPUs with another value. "580" expects that the value begins with it, in whole parts, as
- * "580.65.06" does. */
+/* Adds findings for GPUs with another value. "580" expects a value that begins with it, in whole parts: "580.65.06". */
 void gb_settings_expect(struct gb_verdict *verdict, const struct gb_gpu_roofs *gpu, const char *const *expect,
 			size_t count);
 /* Adds findings for values in which GPUs of a model differ from most. */

@@ -29,8 +29,8 @@ struct gb_history_find {
 /* Finds the changes of a settled history. Those on the most GPUs come first. */
 void gb_history_find_changes(struct gb_history *history);
 
-/* Writes "30 of 30 GPUs of NVIDIA H200 with driver 580 -> 590: dram.read -1.0 % (-1.1 ... -0.9 %) from 2026-01-31 on,
- * and 3 roofs more". */
+/* Writes "30 of 30 GPUs of NVIDIA H200 with driver 580 -> 590: dram.read -1.0 % (-1.1 ... -0.9 %) from 2026-01-31
+ * on". */
 void gb_history_tell_find(const struct gb_history_find *find, char *text, size_t size);
 
 /* ---- for finds*.c: one roof of the GPUs of one model and board --------------------------------------------------- */

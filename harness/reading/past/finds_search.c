@@ -54,8 +54,7 @@ static double middle_between(const struct gb_find_search *s, struct gb_find_memb
 	return *count >= GB_TREND_SIDE_MIN ? gb_stats_middle(s->work, *count) : (double)NAN;
 }
 
-/* Measures both sides of a step, or the first and last third of a drift. Returns the variance of the change, relative
- * to that of a run. */
+/* Measures both sides of a step, or the first and last third of a drift. Returns the variance, relative to a run's. */
 static double measure_item(struct gb_find_search *s, const struct gb_find_item *item,
 			   const struct gb_trend_found *found)
 {
@@ -90,8 +89,8 @@ static void count_moved(const struct gb_find_search *s, struct verdict *verdict)
 	}
 }
 
-/* True if the GPUs do not differ by chance either. Their scatter is that of their changes, but at least that between
- * runs. */
+/* True if the GPUs do not differ by chance either. Their scatter is that of their changes, or of runs if it is
+ * larger. */
 static bool judge_change(struct gb_find_search *s, const struct gb_trend_found *found, struct verdict *verdict)
 {
 	double inverse_runs = 0;

@@ -280,8 +280,7 @@ void gb_history_tell_changed(const struct gb_history_visit *before, const struct
 			    after->power_limit_w);
 }
 
-/* The state of the device over some points: means of known values, and the number of points with each throttle
- * reason. */
+/* The device over some points: means of known values, and the number of points with each throttle reason. */
 struct side {
 	double clock_ghz, celsius;
 	size_t points, throttled[THROTTLE_WORDS];

@@ -57,7 +57,7 @@ struct gb_history_series {
 	size_t points, room, ok;
 	struct gb_history_step *step, *drift; /* `drift` follows the steps in the same memory */
 	size_t steps, drifts;
-	/* drift per year since the last step, as a fraction of the median (Theil-Sen); NAN: too few points, or not
+	/* drift per year since the last step, as a fraction of the median (Theil-Sen); NAN: too few points, not
 	 * requested */
 	double a_year;
 };

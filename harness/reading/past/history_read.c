@@ -89,8 +89,7 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 	return status;
 }
 
-/* Threads are used only for a first, complete store: an earlier file may have the same GPUs, and an index finds a
- * single GPU. */
+/* Uses threads for a first, complete store: an earlier file may have the same GPUs, and an index finds a single GPU. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_csv_tell_fn *tell_it, void *context, struct gb_error *error)
 {

@@ -8,8 +8,7 @@
 #include "base/hash.h"
 #include "base/heap.h"
 
-/* ORDERS: random orders to draw. SLOPES_MAX: above this number of points, the slopes of all pairs would take too
- * long. */
+/* ORDERS: random orders to draw. SLOPES_MAX: with more points, the slopes of all pairs would take too long. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
 /* None of the random orders has a statistic as rare as this. */
 #define NEVER 1e-8
@@ -128,8 +127,7 @@ double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
 	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
 }
 
-/* The cost of a fit, except for the price of its numbers: twice the sum of the distances from a line, in units of the
- * noise. */
+/* The cost of a fit without the price of its numbers: twice the sum of the distances from a line, in units of noise. */
 static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
 {
 	double sum = 0;
@@ -139,8 +137,7 @@ static double cost_of(const struct gb_trend *s, size_t from, size_t to, double l
 	return 2 * sum / s->noise;
 }
 
-/* The mean distance of normal values from their centre, estimated from neighbours, on which changes have little
- * effect. */
+/* The mean distance of normal values from their centre, estimated from neighbours: changes have little effect. */
 static double noise_of(struct gb_trend *s)
 {
 	const double least = 1e-6 * fabs(median_of(s, 0, s->count));
@@ -240,8 +237,7 @@ static bool is_bend(const struct gb_trend *s, size_t split)
 	return drifts && !is_above_floor(s, &step);
 }
 
-/* Finds the changes in from..to. Returns the cost of the best fit. Every call except those at the end of the recursion
- * has found a step. */
+/* Finds the changes in from..to; returns the cost of the best fit. Calls that go deeper have found a step. */
 static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
 {
 	const double price = log((double)s->count);

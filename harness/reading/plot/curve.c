@@ -18,8 +18,7 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* Disjoint pairs of GPUs are drawn in one direction, because directions and pairs are alike, and plot pairs shows all
- * of them. */
+/* Disjoint pairs of GPUs are drawn in one direction: directions and pairs are alike, and plot pairs shows all. */
 static bool is_of_other_pair(const struct gb_curve_gpu *gpu, const char *key, const char *peer)
 {
 	return peer[0] != '\0' && gpu->peer[0] != '\0' &&

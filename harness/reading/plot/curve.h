@@ -1,5 +1,4 @@
-/* curve.h: the rows of one benchmark as curves: the values on both axes, and the points that form a line. kinds.h
- * describes the panels. */
+/* curve.h: the rows of one benchmark as curves: values on both axes, and the points that form a line (kinds.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -44,8 +43,7 @@ struct gb_curve {
 /* Adds a row, whose texts are copied. A later row with the same line and x replaces it. */
 void gb_curve_add(struct gb_curve *curve, const struct gb_record *record);
 
-/* Sorts the points by line and x, and marks those to be drawn: points with both values that no later run has measured
- * again. */
+/* Sorts the points by line and x, and marks those to be drawn: with both values, and not measured again later. */
 void gb_curve_settle(struct gb_curve *curve);
 
 /* Writes the lines as data blocks of gnuplot: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:

@@ -1,5 +1,4 @@
-/* gnuplot.h: runs gnuplot so that its scripts can draw, but can neither start another program nor write anywhere
- * else. */
+/* gnuplot.h: runs gnuplot so that its scripts can draw, but can neither start a program nor write anywhere else. */
 #pragma once
 
 #include <stdbool.h>

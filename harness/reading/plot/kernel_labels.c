@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* In points, as in roofline.gp: a decade on both axes, width and height of a name's letters, radius of a point, and the
- * gap between them. */
+/* In points, as in roofline.gp: a decade on both axes, a letter's width and height, a point's radius, and the gap. */
 static const double decade = 125, letter = 7.4, height = 13, radius = 6, gap = 3;
 /* The intensity of a ridge is printed to the right of it and below. */
 static const double ridge_width = 42, ridge_height = 17;

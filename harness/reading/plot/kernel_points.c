@@ -50,8 +50,7 @@ static void free_row(struct row *r)
 	*r = (struct row){ .count = 0 };
 }
 
-/* The name of a template contains commas, so it must be quoted. A quoted field without a closing quote extends to the
- * end. */
+/* The name of a template contains commas, so it must be quoted. An unclosed quote extends to the end. */
 static bool read_row(struct row *r, const char *line)
 {
 	const size_t length = strlen(line);

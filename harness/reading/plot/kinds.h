@@ -75,13 +75,11 @@ struct gb_plot_kinds {
 	struct gb_plot_kind *kind; /* those of roofs, then those of benchmarks, by name */
 	size_t count;
 	struct gb_strings texts; /* of the kinds */
-	/* Folders that others can write to, whose pictures are refused, terminated by NULL; only the first ones are
-	 * listed. */
+	/* Folders that others can write to, whose pictures are refused; only the first ones, terminated by NULL. */
 	const char *refused[GB_PLOT_REFUSED + 1];
 };
 
-/* The kinds for roofs, terminated by NULL. The build makes this list from the files plot_*.c, each of which ends with
- * its gb_plot_*. */
+/* The kinds for roofs, terminated by NULL: gb_plot_* of each file plot_*.c. The build generates this list. */
 extern const struct gb_plot_kind *const gb_plot_own_kinds[];
 
 /* Finds all kinds. `path` is GPUBENCH_PLUGIN_PATH (folders.h). If two kinds have the same name, the first is used.

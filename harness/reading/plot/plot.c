@@ -219,8 +219,7 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 
 	if (out == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
-	/* gnuplot runs in the folder, whose name may contain anything, so the name is not part of what gnuplot
-	 * evaluates. */
+	/* gnuplot runs in the folder, so that the folder's name, which may contain anything, is not evaluated. */
 	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,

@@ -31,8 +31,7 @@ void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text);
 void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text);
 /* Declares an array of at least one element. */
 void gb_plot_array(struct gb_plot *plot, const char *name, size_t size);
-/* Writes a text as a column of data: quoted, on one line, in UTF-8. Characters that gnuplot might interpret are
- * replaced. */
+/* Writes a text as a column of data: quoted, on one line, in UTF-8, without characters that gnuplot might interpret. */
 void gb_plot_put_text(FILE *data, const char *text);
 
 /* Open the files of a plot. Call gb_plot_end() even after GB_FAILED: it removes what exists. */

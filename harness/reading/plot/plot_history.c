@@ -27,8 +27,7 @@ static double largest_of(const struct gb_history_series *s)
 	return fabs(largest_part(s));
 }
 
-/* Finds the series with the largest steps; equal ones stay in the order of the history. `*changed`: the number of
- * series with a change. */
+/* Finds the series with the largest steps, or else the first ones. `*changed`: the number of series with a change. */
 static size_t find_panels(const struct gb_history *history, const struct gb_history_series *found[PANELS_MAX],
 			  size_t *changed)
 {

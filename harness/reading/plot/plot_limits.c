@@ -16,8 +16,7 @@ struct bar {
 	struct gb_summary part; /* fraction of the limit, over the GPUs */
 };
 
-/* Computes the fractions for the GPUs with a known limit of this roof; false: there are none. `numbers` has room for
- * two values per GPU. */
+/* Computes the fractions over GPUs with a known limit; false: there are none. `numbers` has room for two per GPU. */
 static bool find_bar(const struct gb_fleet_model *model, const struct gb_roof_kind *kind, double *numbers,
 		     struct bar *out)
 {

@@ -1,4 +1,4 @@
-/* plot_node.c: draws the host: NUMA nodes, PCIe, GPUs and their links, in their current state rather than from a
+/* plot_node.c: draws the host: NUMA nodes, PCIe, GPUs and their links, in their current state instead of from a
  * file. */
 #include "plot/plot.h"
 

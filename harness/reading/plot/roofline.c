@@ -261,8 +261,7 @@ static void spread_labels(struct label *label, size_t count)
 	}
 }
 
-/* Returns the shift of a label from its line, in decades: above the line or, if the next line is too close, below
- * it. */
+/* Returns the shift of a label from its line, in decades: above it or, if the next line is too close, below it. */
 static double shift_of(const struct label *label, size_t count, size_t i)
 {
 	const bool close = i + 1 < count && log10(label[i + 1].value / label[i].value) < 1.8 * label_gap;
@@ -290,8 +289,8 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* Writes "356 - 398" for the roofs of a model, from `first` on, that are too close for separate texts. Returns the last
- * of them. */
+/* Writes "356 - 398" for roofs of a model, from `first` on, that are too close for two texts. Returns the last of
+ * them. */
 static size_t name_ridges(const struct label *compute, size_t count, size_t first, double slope, char *text,
 			  size_t size)
 {

@@ -1,5 +1,4 @@
-/* html.h: writes the elements of a page, and its template with filled slots. Only this code escapes texts and values of
- * attributes. */
+/* html.h: writes the elements of a page, and fills its template. Only this code escapes texts and attribute values. */
 #pragma once
 
 #include <stddef.h>
@@ -33,8 +32,7 @@ void gb_html_change_below(FILE *out, int digits, double part);
 /* Writes robust standard deviations, with their sign. */
 void gb_html_z(FILE *out, double z);
 
-/* A table with an accessible name, from its headings, which end with NULL, to its end. Rows are added between the
- * calls. */
+/* A table with an accessible name, from its headings (terminated by NULL) to its end; rows are added in between. */
 void gb_html_table(FILE *out, const char *label, const char *const *headings);
 void gb_html_table_end(FILE *out);
 
@@ -45,8 +43,7 @@ struct gb_html_slot {
 };
 void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots, const void *context);
 
-/* Text that only the page's script reads is compressed, then encoded in base64, so that HTML can interpret none of
- * it. */
+/* Text that only the page's script reads is compressed, then encoded in base64, which HTML does not interpret. */
 
 /* Returns the format of zlib (RFC 1950) in base64 (RFC 4648), on one line; the caller frees it. */
 char *gb_compress(const char *text, size_t size);

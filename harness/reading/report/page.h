@@ -16,8 +16,7 @@ struct gb_report_rows;
 #define GB_PAGE_CHARTS(X)  X(page_roofline) X(page_gpus) X(page_heat) X(page_curves) X(page_history)
 #define GB_PAGE_SCRIPTS(X) X(chart) X(page) X(page_rows) X(page_model) GB_PAGE_CHARTS(X) X(page_svg) X(page_keep)
 
-/* The GPUs of a page, in its order: those that deviate, those below the reference, then the others. A page has at most
- * this many. */
+/* The GPUs of a page, in its order: those that deviate, those below the reference, then others, up to this many. */
 enum { GB_PAGE_GPUS_MAX = 2000 };
 
 struct gb_page_gpu {
@@ -73,8 +72,7 @@ void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus);
  *     r NAME UNIT LOWER MEDIAN SD           a roof of the model, over its peers; LOWER is "1" if lower is better
  *     g KEY HOST PCI MODEL CLOCK DAY        a GPU, the number of its model, the name of its clock, and its newest day
  *     v NAME UNIT CHANGED FIELD...          a roof of the GPU: bits in hex of the fields that differ from the roof at
- *     this
- *                                           place of the GPU before, whose NAME and UNIT, if equal, are "", and these:
+ *                                           this place of the GPU before (equal NAME and UNIT are ""), then these:
  *                                           value, half its relative interval, limit, limit at the rated clock, clock,
  *                                           status, throttle, point, verdict among peers (slow, fast or ""), change
  *                                           against WORD, and whether it is below WORD (1)

@@ -254,8 +254,7 @@ const unfold = async (packed, number) => {
 	packed.replaceWith(shown);
 	return shown;
 };
-// Pictures are unfolded one after the other while the page is idle: that of a fleet has a marker for each roof of each
-// GPU.
+// Pictures are unfolded in turn while the page is idle: that of a fleet has a marker for each roof of each GPU.
 const idle = () => new Promise(go => requestIdleCallback(go, { timeout: 2000 }));
 const unfoldAll = async keep => {
 	const packed = [...document.querySelectorAll('figure pre')];

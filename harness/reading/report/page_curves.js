@@ -56,8 +56,7 @@ const fits = (point, words) => words.split(',').filter(word => word).every(word 
 	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
 	return value === undefined || values.split('|').includes(value) !== word.includes('!=');
 });
-// "{axis}" is its value, "{axis-}" the part after the last '-'; "{>axis}" may be missing. undefined: another axis is
-// missing.
+// "{axis}" is its value, "{axis-}" the part after the last '-'; "{>axis}" may be missing. undefined: one is missing.
 const fillOut = (point, pattern) => {
 	let whole = true;
 	const text = pattern.replace(/\{(>?)(.*?)(-?)\}/g, (_, optional, name, end) => {
@@ -140,8 +139,7 @@ const ofChoice = (metric, over) => {
 	}
 	return lines;
 };
-// A line with several points at one x is split by the axes in which these points differ, first by those with few
-// values.
+// A line with several points at one x is split by the axes in which these differ, first by those with few values.
 const isSplit = ({ data }) => new Set(data.map(point => point.x)).size === data.length;
 const valueIn = (point, axis) => axis === 'variant' ? point.row[3] : axesOf(point.row).get(axis) || '';
 const splitBy = (line, axis) => [...new Set(line.data.map(point => valueIn(point, axis)))].map(value => ({ ...line,

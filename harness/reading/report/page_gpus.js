@@ -1,6 +1,5 @@
 'use strict';
-// GPUs side by side: one roof of all of them, and the roofs of some as columns. GPUs are in the page's order, outliers
-// first.
+// GPUs side by side, outliers first: one roof of all of them, and the roofs of some as columns.
 
 const COLUMNS_MAX = 6;
 const machines = folded.map(details => ({ details, key: details.dataset.key, host: details.dataset.host,

@@ -1,6 +1,5 @@
 'use strict';
-// A fleet at a glance: a row for each GPU and a column for each roof, coloured by the distance of the value from the
-// median of its model.
+// A fleet at a glance: rows are GPUs, columns are roofs, colours the distance from the median of the model.
 
 const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, HEAT_RIGHT = 6, BAND = 3;
 const HEAT_KEY = [['slow', 'judged slow'], ['below', 'worse than the band'],

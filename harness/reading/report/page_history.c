@@ -1,5 +1,4 @@
-/* page_history.c: the section of roofs over time: steps and drifts as a table, and the input of the section's
- * script. */
+/* page_history.c: the section of roofs over time: steps and drifts as a table, and the input of its script. */
 #include "report/page.h"
 
 #include <math.h>

@@ -36,8 +36,7 @@ const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roo
 	[roof.status])
 	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
 
-// The labels of lines, ridges and kernels. Names keep a distance from each other, and are next to the picture if there
-// is room.
+// The labels of lines, ridges and kernels. Names keep a distance, and are next to the picture if there is room.
 const DISTANCE = 13, NAMES_ROOM = 205, isWide = chart => chart.width > 640;
 const spreadOut = (list, top, bottom) => {
 	list.sort((a, b) => a.y - b.y);

@@ -49,8 +49,7 @@ void gb_page_gpus_free(struct gb_page_gpus *gpus)
 	free(gpus->outlier);
 }
 
-/* The page creates the table from its model (page.h) when it is opened. If there are few GPUs, their tables are
- * open. */
+/* The page creates the table from its model (page.h) when it is opened. The tables of a few GPUs are open. */
 static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, const struct gb_report_baseline *baseline,
 		      bool folded)
 {

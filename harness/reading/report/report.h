@@ -10,8 +10,7 @@
 #include "record/record.h"
 #include "report/page.h"
 
-/* If there are more GPUs than this, a page has an index, creates tables on demand, and includes only rows that set a
- * roof or are not ok. */
+/* With more GPUs, a page has an index, creates tables on demand, and has only rows that set a roof or are not ok. */
 enum { GB_REPORT_FEW_GPUS = 8, GB_REPORT_ROWS_MAX = 100000 };
 
 struct gb_report_rows {

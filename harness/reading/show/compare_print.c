@@ -365,8 +365,7 @@ static void print_models(struct page *page, const struct gb_comparison *c)
 	}
 }
 
-/* A screen shows problems, then outliers or, without peers, the ratios of models. It leaves out tables of healthy
- * GPUs. */
+/* A screen shows problems, then outliers or, without peers, the ratios of models, but no tables of healthy GPUs. */
 static void print_screen(struct page *page, const struct gb_comparison *c)
 {
 	const bool judged = has_peers(&c->fleet);

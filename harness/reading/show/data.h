@@ -16,8 +16,7 @@ json_t *gb_data_string(const char *text);
 void gb_data_text(json_t *object, const char *name, const char *text);
 void gb_data_number(json_t *object, const char *name, double value);
 
-/* CSV: a header, and a row for each object of `rows`. Columns are members of this object or of `shared`, which may be
- * NULL. */
+/* CSV: a header, and a row for each object of `rows`. Columns are members of it or of `shared`, which may be NULL. */
 void gb_data_header(FILE *out, const char *const *columns);
 void gb_data_rows(FILE *out, const char *const *columns, const json_t *shared, const json_t *rows);
 /* Checks that everything was written. */

@@ -307,8 +307,7 @@ static size_t bins_of(const struct gb_points_group *g, size_t first, size_t coun
 	return bins;
 }
 
-/* Scales from the smallest to the largest value, logarithmically if they span more than about a decade. A gap is a
- * space. */
+/* Scales from the smallest to the largest value, logarithmically if they span over a decade. A gap is a space. */
 static void draw_bars(const struct gb_points_group *g, size_t first, size_t count, char *text, size_t size)
 {
 	static const char *const height[HEIGHTS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };

@@ -8,12 +8,10 @@
 #include "past/history.h"
 #include "show/table.h"
 
-/* Prints the table of one run while it is measured, without the parts that do not fit into this many columns; 0:
- * everything fits. */
+/* Prints the table of a run as it is measured, without the parts that do not fit into this many columns; 0: all fit. */
 void gb_roofs_print(const struct gb_roofs *roofs, size_t columns, FILE *out);
 
-/* After gb_roofs_sort(): prints the roofs of each GPU, and the ridge points of each arithmetic roof with each memory
- * roof. */
+/* After gb_roofs_sort(): prints the roofs of each GPU, and the ridge points of arithmetic roofs with memory roofs. */
 void gb_roofs_print_all(const struct gb_roofs *roofs, enum gb_table_style style, FILE *out);
 
 /* Write the same as CSV, one row per roof or ridge point (`kind`), or as one JSON document. */

@@ -64,8 +64,7 @@ static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
 	return digest;
 }
 
-/* A screen first shows doubtful roofs, then those furthest from their limits, then the roofs that most programs
- * meet. */
+/* A screen first shows doubtful roofs, then those furthest from their limits, then those that most programs meet. */
 static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthest)
 {
 	static const char *const usual[] = { "dram.read", "dram.copy",   "l2.read",     "shared.read", "fp64",

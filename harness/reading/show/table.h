@@ -41,14 +41,12 @@ void gb_table_columns(struct gb_table *table, const char *headings);
 void gb_table_add(struct gb_table *table, const char *format, ...) GB_PRINTF(2, 3);
 /* Sets the rank of a row. Call this after the cells of each row, or of none. */
 void gb_table_rank(struct gb_table *table, double rank);
-/* Add a value with prefix and unit, a fraction as a percentage, a possible error, or a change with its sign; a dash if
- * it is unknown. */
+/* Add a value with prefix and unit, a percentage, a possible error, or a change with its sign; a dash if unknown. */
 void gb_table_add_si(struct gb_table *table, double value, const char *unit);
 void gb_table_add_percent(struct gb_table *table, int digits, double part);
 void gb_table_add_uncertainty(struct gb_table *table, double part);
 void gb_table_add_change(struct gb_table *table, int digits, double part);
-/* Adds a change as "1.2 % better" or "1.2 % worse", because the sign of a latency's change does not show the
- * direction. */
+/* Adds a change as "1.2 % better" or "1.2 % worse", because a sign would be ambiguous for a latency. */
 void gb_table_add_better(struct gb_table *table, int digits, double part);
 
 void gb_table_print(const struct gb_table *table, enum gb_table_style style, FILE *out);

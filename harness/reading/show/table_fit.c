@@ -26,8 +26,8 @@ size_t gb_shown_length(const char *text)
 	return length;
 }
 
-/* Columns with only short texts are never cut, because these are names of roofs. Other texts are not cut below a
- * minimum length. */
+/* Columns with only short texts, which are names of roofs, are never cut, and other texts not below a minimum
+ * length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
 #define CUT "..."
 enum { CUT_BYTES = sizeof CUT - 1 };
@@ -176,8 +176,7 @@ static void cut_column(struct gb_shown *s, size_t column, size_t width)
 	tell_loss(s);
 }
 
-/* Returns the length of the end that all names of a column have in common from a dot on, such as the domain of
- * hosts. */
+/* Returns the length of the end that all names of a column have from a dot on, such as the domain of hosts. */
 static size_t common_domain(const struct gb_shown *s, size_t column)
 {
 	const char *first = NULL, *dot;
