@@ -1,10 +1,10 @@
 #!/bin/bash
-# aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user.
-# Nothing runs on a GPU.
-#   (none)  a sixth of the unit programs of the harness and of the host's benchmarks, without kernels and without
-#           test_faults, which takes longest; the commit chooses them
+# aarch64.sh [--all] [BUILD [SETTING...]]: builds for aarch64 on this machine and runs the result under qemu-user,
+# without a GPU.
+#   (none)  a sixth of the unit programs of the harness and of the host's benchmarks, chosen by the commit, without
+#           kernels and without test_faults, which takes longest
 #   --all   every unit program, the host's benchmarks, and the archive and the wheel with kernels, by the toolkit of
-#           CUDA 12.9 unless SETTING names another. It takes an hour of processor time, so ci/run does not call it.
+#           CUDA 12.9 unless SETTING names another. This takes an hour of processor time, so ci/run does not do it.
 set -eu
 cd "$(dirname "$0")/.."
 all=
@@ -13,7 +13,7 @@ build=${1:-build-ci/aarch64}
 [ $# -eq 0 ] || shift
 settings=(MACHINE=aarch64 BUILD="$build/none" CUDA_HOME=none)
 
-# rows FILE: each host benchmark has rows, all complete, and none failed.
+# rows FILE: each host benchmark has rows, all are complete, and none has failed.
 rows() {
 	"${emulator[@]}" "$program" --all --device host --quick --patience 2500 -o "$1"
 	awk -f tests/shared/columns.awk benchmark status value <"$1" >"$1.words"
@@ -44,6 +44,6 @@ done
 read -ra names <<<"$(tests/shared/sample_by_commit.py $((${#names[@]} / 6)) "${names[@]}")"
 programs=("${names[@]/#/$build/none/tests/unit/}")
 read -ra beside <<<"$(make -s print-test_plugins "${settings[@]}") $(make -s print-fake_libraries "${settings[@]}")"
-# Less optimized code takes a third less time to compile, and behaves the same.
+# With less optimization, compiling takes a third less time and the code behaves the same.
 make all "${beside[@]}" "${programs[@]}" CFLAGS=-O1 "${settings[@]}"
 tests/run.py "$build/none" --emulator "${emulator[*]}" "${names[@]}"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # architectures.sh [-w]: checks the table of architectures in docs/toolchains.md against the toolkits found here,
-# harness/measuring/device/rates.c and harness/gpubench.mk; -w writes it. Columns of missing toolkits are not changed.
-# It also fails if a toolkit knows an architecture for which rates.c has no line.
+# harness/measuring/device/rates.c and harness/gpubench.mk; -w writes the table. Columns of missing toolkits are left
+# unchanged. The check also fails if a toolkit knows an architecture that rates.c lacks.
 set -eu
 cd "$(dirname "$0")/.."
 page=docs/toolchains.md
@@ -13,7 +13,8 @@ known() {
 	"$1" --list-gpu-code | sed -n 's/^sm_//p' | awk '$1 >= 70'
 }
 
-# The architectures known to toolkit number $1, from the page's old table, which has one architecture per line.
+# known_by_page NUMBER: the architectures known to this toolkit, from the old table in the page, which has one
+# architecture per line.
 known_by_page() {
 	sed -n '/^<!-- made by ci\/architectures.sh/,/^<!-- end/s/^| sm_\([0-9]*\) | /\1 | /p' $page |
 		awk -F ' *[|] *' -v column=$(($1 + 2)) '$column != "" { print $1 }'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# bundle.sh [BUILD [SETTING...]]: the bundle, unpacked elsewhere, runs from any folder with its own plug-ins, and has no
-# requirements beyond those in docs/install.md. With MACHINE=, the bundle for that machine runs under qemu.
+# bundle.sh [BUILD [SETTING...]]: checks that the bundle, unpacked elsewhere, runs from any folder with its own plug-ins
+# and has no requirements beyond those in docs/install.md. With MACHINE=, the bundle for that machine runs under qemu.
 set -eu
 build=${1:-build}
 [ $# -eq 0 ] || shift
@@ -41,6 +41,6 @@ if [ "$(printf '%s\n' "$needed" $glibc | sort -V | tail -n 1)" != $glibc ]; then
 	echo "glibc $needed is needed, more than $glibc"
 	exit 1
 fi
-# Libraries that a plug-in opens, such as cuBLAS, do not see the bundled ones.
+# Libraries that a plug-in opens, such as cuBLAS, must not see the bundled ones.
 cd "$tree"
 ci/symbols.sh "$build"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # clone.sh: follows README.md and docs/getting-started.md to the letter in a fresh clone of this commit. Each line of
-# their indented blocks and each command with output runs in order; the same line runs only once. tests/cli/guides.py
-# compares the output. Without a GPU, a line that measures one must report that; the next lines use the file that the
+# their indented blocks and each command with output runs in order; a repeated line runs only once. tests/cli/guides.py
+# compares the output. Without a GPU, a line that measures one must report this; the next lines use the file that the
 # second page copies.
 set -uo pipefail
 tree=$PWD
@@ -10,12 +10,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 passed=0 failed=0
-# The pages call the link that `make run` leaves.
+# The pages call the link that `make run` creates.
 gpubench() {
 	./gpubench "$@"
 }
 
-# is_good STATUS LINE: `ab` ends with 3 or 4 as its answer, and `profile` needs a GPU's tool.
+# is_good STATUS LINE: `ab` may end with 3 or 4, which are answers; `profile` needs a tool for GPUs.
 is_good() {
 	case $1$2 in
 	0* | [34]"gpubench ab "*) ;;
@@ -38,7 +38,7 @@ follow() {
 	fi
 }
 
-# The complete `make test` is a separate check. The programs may be anybody's.
+# `make test` is a check of its own. old, new and app stand for any programs.
 while read -r line; do
 	case $line in *./old* | *./app*) ln -sf /bin/true old && ln -sf /bin/true new && ln -sf /bin/true app ;; esac
 	follow "$line"

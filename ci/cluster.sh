@@ -1,7 +1,7 @@
 #!/bin/sh
-# cluster.sh: checks the statements of docs/cluster.md about Kubernetes and ReFrame, on the fake device: the script as
-# pods run it, the manifests against the schemas of Kubernetes, and the check under the real ReFrame. tests/slurm/run.sh
-# tests the part that runs under Slurm.
+# cluster.sh: checks what docs/cluster.md says about Kubernetes and ReFrame, on the fake device: the script as pods run
+# it, the manifests against the schemas of Kubernetes, and the check under the real ReFrame. tests/slurm/run.sh tests
+# what it says about Slurm.
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/${1:-build}
@@ -17,8 +17,8 @@ scripts=$PWD/docs/cluster
 cd "$folder"
 
 passed=0 failed=0 skipped=0
-# check NAME TEXT COMMAND...: the command's output must contain the text, which includes the status as "status N";
-# otherwise the output is shown.
+# check NAME TEXT COMMAND...: the command's output, or its status as "status N", must contain the text; otherwise the
+# output is shown.
 check() {
 	name=$1 text=$2
 	shift 2
@@ -36,7 +36,7 @@ check "the batch script outside of Slurm" "run this with sbatch" env -u SLURM_JO
 
 # ---- Kubernetes ------------------------------------------------------------------------------------------------------
 
-# pod INDEX GPUS [FAKE]: runs the script as one of three pods of an indexed Job, each on its own node
+# pod INDEX GPUS [FAKE]: runs the script as one of three pods of an indexed Job, each on a node of its own
 pod() {
 	$instead env -u SLURM_JOB_ID KUBERNETES_SERVICE_HOST=10.0.0.1 NODE_NAME="k$1" JOB_COMPLETION_INDEX="$1" \
 		GPUBENCH_RESULTS="$folder/pods" GPUBENCH_TASKS=3 GPUBENCH_FAKE="devices=5${3-}" bash \
@@ -51,7 +51,7 @@ check "the last compares all" "5 GPUs on 3 hosts" pod 2 4
 check "in folders of their own" "k1.GPU-d" ls pods/1
 check "a pod without a GPU" "^status [23]" pod 3 0 ,devices=0
 
-# Like kubectl delete: the signal goes to the script, process 1 of its container.
+# Sends the signal to the script, process 1 of its container, as kubectl delete does.
 killed_pod() {
 	rm -rf pods
 	(instead="exec" && pod 0 0,1 ,sleep=0.2) &
@@ -68,7 +68,7 @@ cp log killed.log
 check "it says so" "the time is nearly up: measuring ends" cat killed.log
 check "and has compared what it has" "^results: .*/pods" cat killed.log
 
-# The commands of the DaemonSet, in folders of this machine.
+# The commands of the DaemonSet, with folders of this machine.
 sed -n '/^        - |$/,/^        env:/p' "$scripts/gpubench-daemonset.yaml" | sed '1d; $d; s/^          //' |
 	sed -e "s|/results/|$folder/daily/|; s|/metrics/|$folder/|; s|/scripts/|$scripts/|" >daily.sh
 daily() {
@@ -87,8 +87,8 @@ check "into a folder a day" "\.GPU-.*csv" ls "daily/$(date -u +%F)"
 check "with the roofs for node_exporter" 'roof="toy.add"' cat gpubench.prom
 check "and the findings" '^gpubench_finding{' cat gpubench-check.prom
 
-# kubernetes-validate from PyPI, in the version for which this was written. Its schemas are included, and no cluster is
-# contacted.
+# kubernetes-validate from PyPI, in the version for which this was written. The package includes the schemas, and no
+# cluster is contacted.
 if python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --only-binary=:all: \
 	--target "$folder/kubernetes" kubernetes-validate==1.37.0 >pip.log 2>&1; then
 	validate() { PYTHONPATH=$folder/kubernetes python3 -m kubernetes_validate --strict "$@"; }
@@ -123,7 +123,7 @@ if command -v reframe >/dev/null; then
 			-c "$scripts/gpubench_reframe.py" -r "$@"
 	}
 	check "a baseline" "^status 0" sh -c 'GPUBENCH_FAKE= gpubench --all --quick >good.csv'
-	# The roof, and a baseline in which the roof is a sixth higher.
+	# The roof, and a baseline in which this roof is a sixth higher.
 	cat >better.py <<-'END'
 		import csv, sys
 		rows = list(csv.DictReader(open("good.csv", newline="")))

@@ -1,12 +1,12 @@
 #!/bin/bash
-# elsewhere.sh BUILD [NAME...]: runs all tests, or the given ones, in an unusual environment: a plain user, one core, a
-# processor with a name of 60 letters, and a Turkish locale, in which a range of letters lacks an 'i' and numbers have a
-# comma. Needs root, to become that user, and Debian's locales. The last line has the totals.
+# elsewhere.sh BUILD [NAME...]: runs all tests, or the given ones, in an unusual environment: as a plain user, on one
+# core of a processor with a name of 60 letters, in a Turkish locale, in which a range of letters lacks 'i' and numbers
+# have a comma. Needs root, to become that user, and Debian's locales. The last line has the totals.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
 shift
-# Tests that use tools of the system, or whose program prints the processor's name.
+# Tests that use tools of the system, or in which the program prints the processor's name.
 [ $# -gt 0 ] || set -- run completion pairs scripts deps manual host names curve csv_write tree processor gpu_host
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,14 +1,14 @@
 #!/bin/bash
-# fresh.sh [SUITE [USER]]: runs the README's commands on a machine with nothing installed: a root made by debootstrap
-# (SUITE is bookworm) with only git, make and sudo, a bare clone of this commit, `make run`, `make test`, as root or as
-# USER with sudo. Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine
-# root there (created if absent). FRESH_SETUP=COMMAND: run with the new root as its argument before anything else, for
-# sites that need certificates or settings. FRESH_SKIP=test: without the tests.
+# fresh.sh [SUITE [USER]]: runs the README's commands on a bare machine: a root made by debootstrap (default SUITE:
+# bookworm) with only git, make and sudo, a bare clone of this commit, `make run` and `make test`, as root or as USER
+# with sudo. Needs root and debootstrap. The screens go to standard output. FRESH_ROOT=FOLDER: use the pristine root
+# there, which is created if it is missing. FRESH_SETUP=COMMAND: first run this command with the new root as its
+# argument, for sites that need certificates or settings. FRESH_SKIP=test: skip the tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm} user=${2:-root}
 
-# The mounts of this process, which end with it.
+# A mount namespace of this process, whose mounts end with it.
 [ "${FRESH_INSIDE-}" ] || exec env FRESH_INSIDE=1 unshare --mount --propagation private "$0" "$suite" "$user"
 
 pristine=${FRESH_ROOT:-$(mktemp -d)/$suite}
@@ -29,8 +29,8 @@ if [ "$user" != root ]; then
 	echo "$user ALL=(ALL) NOPASSWD: ALL" >"$root/etc/sudoers.d/$user"
 fi
 
-# inside COMMAND: runs in the clone, as the user, with a home and none of the environment of this process, on a terminal
-# of 80 columns. The final contents of the screen are printed, with their size.
+# inside COMMAND: runs in the clone, as the user, on a terminal of 80 columns, with a home and without the environment
+# of this process. Prints the final contents of the screen, and their size.
 inside() {
 	echo "\$ $1"
 	local began status=0

@@ -1,6 +1,6 @@
 #!/bin/sh
-# glibc.sh BUILD [SETTING...]: compiles the kernels of the benchmarks, in BUILD, against <math.h> as glibc 2.42 has it:
-# with functions that CUDA's headers declare as well (harness/gpubench_libc.h). Without that header the first kernel
+# glibc.sh BUILD [SETTING...]: compiles the kernels of the benchmarks, in BUILD, against <math.h> of glibc 2.42, which
+# declares functions that CUDA's headers also declare (harness/gpubench_libc.h). Without that header, the first kernel
 # must fail, or the test would prove nothing. The settings are for make, such as CUDA_HOME= and ARCHS=.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,12 +1,12 @@
 #!/bin/sh
-# install.sh: `make install` installs what it should and nothing else, everything works from there, and `make uninstall`
-# leaves files that others have added.
+# install.sh: checks that `make install` installs what it should and nothing else, that everything works when installed,
+# and that `make uninstall` leaves files that others have added.
 set -eu
 build=${1:-build}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Users' folders contain spaces and quotes.
+# Folders of users may contain spaces and quotes.
 root="$folder/a root" opt="/opt/gpu's bench"
 prefix=$root$opt
 run() {
@@ -83,10 +83,10 @@ run install
 } | sort >"$folder/expected"
 files | diff "$folder/expected" -
 
-# Links in the pages lead to installed files.
+# Links in the pages must lead to installed files.
 ci/pages.sh "$prefix/share/doc/gpubench"
 
-# The program, its plug-ins and its scripts run from another folder, without those of the tree.
+# The program, its plug-ins and its scripts must run from another folder, without those of the tree.
 cd /
 PATH=$prefix/bin:$PATH
 export PATH
@@ -103,7 +103,7 @@ gpubench plot | grep -q '^bank '
 gpubench plot bank "$OLDPWD/results/h200-sxm/all.csv" -o "$folder/bank.svg"
 grep -q '</svg>' "$folder/bank.svg"
 
-# The page has this build's benchmarks, and man finds it.
+# The manual page lists this build's benchmarks, and man finds the page.
 cut -d ' ' -f 1 "$folder/list" | while read -r name; do
 	grep -qxF "\\fB$name\\fR" "$prefix/share/man/man1/gpubench.1" ||
 		{ echo "not in the manual page: $name"; exit 1; }
@@ -120,7 +120,7 @@ bash --norc -c '. "$1/share/bash-completion/completions/gpubench" && complete -p
 	COMP_WORDS=(gpubench -b dra) COMP_CWORD=2 COMP_LINE="gpubench -b dra" COMP_POINT=15 &&
 	_gpubench gpubench dra -b && [[ ${COMPREPLY[*]} == dram ]]' bash "$prefix"
 
-# A foreign plug-in stays, with the folders that contain it; a second uninstall finds nothing to do.
+# A foreign plug-in stays, with the folders that contain it. A second uninstall finds nothing to do.
 cd "$OLDPWD"
 touch "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
@@ -131,8 +131,8 @@ rm "$prefix/lib/gpubench/plugins/mine.so" "$prefix/bin/other"
 run uninstall
 [ -z "$(find "$prefix" -type f)" ] && [ ! -e "$prefix/lib/gpubench" ]
 
-# LIBDIR gets the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, also after
-# everything is moved.
+# LIBDIR receives the plug-ins and gpubench.pc, and nothing else. The program and pkg-config find them there, even after
+# everything has been moved.
 multiarch() {
 	make "$1" BUILD="$build" DESTDIR="$root" PREFIX=/usr LIBDIR=/usr/lib/some-linux-gnu
 }
@@ -155,5 +155,5 @@ if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
 	exit 1
 fi
 grep -q 'LIBDIR=/opt/lib is not under PREFIX=/usr' "$folder/log"
-# Other checks cover the usual build.
+# Other checks cover the default build.
 make all BUILD="$build"

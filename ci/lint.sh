@@ -1,17 +1,17 @@
 #!/bin/sh
 # lint.sh format|check-format|clang-tidy|cppcheck|shellcheck [FLAG...]: runs this tool on every source; clang-tidy and
-# cppcheck read them with these compiler flags. `make format`, `make lint` and similar targets call this script.
-# SAMPLE=N: clang-tidy reads one in N of the tests and half of the other sources, chosen by the commit.
+# cppcheck use these compiler flags. `make format`, `make lint` and similar targets call this script. SAMPLE=N:
+# clang-tidy reads one in N of the tests and half of the other sources, chosen by the commit.
 set -eu
 what=$1
 shift
 
 formatted=$(find harness bench examples tests tools -name '*.[ch]' -o -name '*.cu')
 sources=$(find harness bench examples tests tools -name '*.c' ! -path '*/layout/*' | sort)
-# Without a toolkit its headers are not there.
+# Without a toolkit, its headers are missing.
 case " $* " in *" -isystem "*) ;; *) sources=$(echo "$sources" | grep -v /gpu_cuda) ;; esac
 
-# tidy SETTING FLAG...: checks the sources on standard input.
+# tidy SETTING FLAG...: checks the sources named on standard input.
 tidy() {
 	setting=$1
 	shift
@@ -30,8 +30,8 @@ check-format)
 	clang-format --dry-run --Werror $formatted
 	;;
 clang-tidy)
-	# The analyzer takes nineteen twentieths of the time. It is limited to a tenth of its usual 225000 steps per
-	# function, and follows fewer paths in tests.
+	# The analyzer takes nineteen twentieths of the time. It is limited to a tenth of its default of 225000 steps
+	# per function, and follows fewer paths in tests.
 	is_test='^tests/|/test_|\.model\.c$'
 	tests=$(echo "$sources" | grep -E "$is_test")
 	others=$(echo "$sources" | grep -vE "$is_test")

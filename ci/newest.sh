@@ -1,8 +1,9 @@
 #!/bin/sh
 # newest.sh [--renew]: checks whether the toolkit pinned in tools/toolchain/pins/toolkit-newest.txt is the newest on
-# PyPI. (none) reports the result. A missing answer or a newer toolkit is only a remark: neither is a fault of the
-# commit.
-#   --renew  writes tools/toolchain/pins/toolkit-newest.txt anew and prints what has changed; it downloads 200 MB
+# PyPI.
+#   (none)   reports the result. A missing answer or a newer toolkit is only a remark: neither is a fault of the
+#            commit.
+#   --renew  writes the file anew and prints what has changed; this downloads 200 MB
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,12 +17,12 @@ pip() {
 	python3 -m pip "$what" --disable-pip-version-check --retries 1 --timeout 20 "$@" 2>>"$new/log"
 }
 
-# pinned: "PACKAGE==VERSION" of each.
+# pinned: "PACKAGE==VERSION" of each pinned package.
 pinned() {
 	sed -n 's/^\([a-z-]*==[0-9.]*\).*/\1/p' $pins
 }
 
-# served: the same for the newest on PyPI, whose parts must belong to one release.
+# served: the same for the newest packages on PyPI, which must belong to one release.
 served() {
 	for package in $(pinned | sed 's/==.*//'); do
 		version=$(pip index versions "$package" | sed -n "s/^$package (\(.*\))\$/\1/p")

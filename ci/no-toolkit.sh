@@ -1,6 +1,6 @@
 #!/bin/bash
-# no-toolkit.sh: without a CUDA Toolkit, everything but the kernels is built and works, and missing parts are reported.
-# The result is compared with the full build in build/.
+# no-toolkit.sh: checks that without a CUDA Toolkit everything except the kernels is built and works, and that missing
+# parts are reported. The result is compared with the full build in build/.
 # shellcheck disable=SC2154 # variables of has.sh
 set -eu
 build='build-ci/none'
@@ -13,7 +13,8 @@ export GPUBENCH_PLOTS=plots
 lacks='this build has no kernels; `make deps && make` builds them'
 points=results/h200-sxm/all.csv
 
-# says STATUS TEXT ARGUMENTS...: the program must exit with this status and print a single line that contains this text.
+# says STATUS TEXT ARGUMENTS...: the program must exit with this status and print a single line, which contains this
+# text.
 says() {
 	local status=0 wanted=$1 text=$2
 	shift 2
@@ -35,7 +36,8 @@ has "--version of a build with kernels names their architectures" grep \
 has "--list says it" says 0 "$lacks" --list
 has "--list apart from that" diff <(build/gpubench --list 2>/dev/null) <($build/gpubench --list 2>/dev/null)
 
-# Without a GPU, the message lists what was searched, what is missing, how to get it, and what can be measured anyway.
+# Without a GPU, the message lists what was searched for, what is missing, how to get it, and what can be measured
+# anyway.
 for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all --plan" "info" "--list-devices" \
 	"check --baseline $points"; do
 	# shellcheck disable=SC2086 # words
@@ -45,7 +47,7 @@ for wanted in "--all" "--all --quick -o $folder/none.csv" "-b dram -d 0" "--all 
 done
 has "nothing was written" test ! -e "$folder/none.csv"
 
-# Without a GPU, benchmarks are described, and results are read, drawn and exported.
+# Without a GPU, benchmarks can still be described, and results can be read, drawn and exported.
 for name in $(build/gpubench --list 2>/dev/null | sed 's/ .*//'); do
 	has "--describe $name" diff <(build/gpubench --describe "$name" | sed '/^    variant/s/ \[.*\]/ []/') \
 		<($build/gpubench --describe "$name" | sed '/^    variant/s/ \[no machine code\]/ []/')
@@ -73,7 +75,7 @@ pictures() {
 has "pictures of the report" test "$(pictures "$folder/none.html")" -eq "$(pictures "$folder/full.html")"
 has "they are many" test "$(pictures "$folder/none.html")" -gt 30
 
-# Without a GPU `make run` builds exactly this.
+# Without a GPU, `make run` builds exactly this.
 if ! tools/toolchain/gpu-here.sh; then
 	make -n run BUILD=$build >"$folder/run"
 	has "make run builds nothing more" test "$(grep -cE "LINK|NVCC|COPY" "$folder/run")" -eq 0

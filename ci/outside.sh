@@ -1,8 +1,8 @@
 #!/bin/bash
-# outside.sh: the page docs/adding-a-benchmark.md, stage by stage, the examples, and a plug-in from the skeleton,
+# outside.sh: checks the page docs/adding-a-benchmark.md stage by stage, the examples, and a plug-in from the skeleton,
 # outside the source tree against an installed gpubench. They are built, tested, drawn, audited and counted, and each
-# common mistake has its message. In a copy of the tree the plug-in is one folder that the build, the list, the plots
-# and the tests find, without changes to other files.
+# common mistake has its message. In a copy of the tree, the plug-in is one folder, which the build, the list, the plots
+# and the tests find without changes to other files.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 tree=$PWD
@@ -20,14 +20,14 @@ DISASM=$tree/.toolkit/disasm
 export NVCC DISASM ARCHS=90
 unset GPUBENCH_PLUGIN_PATH
 
-# block N LANGUAGE: the N-th block in this language in the page for authors.
+# block N LANGUAGE: the N-th block in this language of the page.
 page=$tree/docs/adding-a-benchmark.md
 block() {
 	awk -v n="$1" -v begin="^\`\`\`$2\$" '
 		$0 ~ begin { inside = ++count == n; next } /^```/ { inside = 0 } inside' "$page"
 }
 
-# fails LINE COMMAND...: the command must fail, and its output must contain that line or text.
+# fails LINE COMMAND...: the command must fail, and its output must contain this line or text.
 fails() {
 	local line=$1
 	shift
@@ -57,7 +57,7 @@ fake() {
 	GPUBENCH_PLUGIN_PATH=build/plugins "$folder/bin.fake/gpubench" -b vote -o "$folder/$1" 2>"$folder/said"
 }
 
-# The page's three stages in one file: a rate, a verified rate, and the first of the examples, with a limit.
+# The page's three stages in one file: a rate, a verified rate, and the first example, which has a limit.
 [ "$(find vote -type f)" = vote/vote.cu ]
 block 1 cuda | diff - vote/vote.cu
 [ "$(wc -l <vote/vote.cu)" -le 20 ]
@@ -100,12 +100,12 @@ make
 make test | tee "$folder/said"
 grep -q '^mybench: ok: .* 2 verified' "$folder/said"
 
-# The installed program runs from any folder and lists its own benchmarks and this one.
+# The installed program must run from any folder, and list its own benchmarks and this one.
 (cd / && "$program" --plugin "$folder/work/build/plugins/mybench.so" --list) | tee "$folder/list"
 grep -w mybench "$folder/list"
 grep -w dram "$folder/list"
 
-# Common mistakes.
+# Common mistakes must have messages.
 fails "*** GPUBENCH_BENCHES: there is no folder 'gone' in $PWD.  Stop." make GPUBENCH_BENCHES="mybench gone"
 [ ! -e build/plugins/gone.so ]
 fails "*** GPUBENCH_BENCHES: 'my-bench' cannot be the name of a plug-in: rename it, with lowercase" make \
@@ -115,11 +115,11 @@ fails "*** GPUBENCH_BENCHES: empty/ has no empty.c or .cu: files must have the n
 	GPUBENCH_BENCHES=empty/
 fails "audit-gpu: name the result file with the points: make audit-gpu RESULTS=mybench.csv" make audit-gpu
 
-# The same line includes the headers that benchmarks of the tree share.
+# The line that includes gpubench.h also includes the headers that the tree's benchmarks share.
 sed -i 's|#include "gpubench.h"|&\n#include "../common/input_host.h"|' mybench/mybench.c
 sed -i 's|#include "mybench.h"|&\n#include "../common/input.h"|' mybench/mybench.cu
 
-# The machine code, and faults in it.
+# The audit of the machine code, with faults planted in it.
 if make audit >"$folder/said" 2>&1; then
 	cat "$folder/said"
 	grep -qE '^4 kernels of 1 architectures checked, 0 failed$' "$folder/said"
@@ -135,13 +135,13 @@ else
 	grep -q 'no nvdisasm that reads' "$folder/said"
 fi
 
-# rows NAME: makes a result file of the rows in NAME.rows.
+# rows NAME FOLDER: makes a result file from the rows in NAME.rows.
 rows() {
 	echo "schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status"
 	sed "/^#/d; s/^/gpubench-1,node1,Some GPU,GPU-1,$1,/; s/\$/,1,1,,ok/" "$2/$1.rows"
 }
 
-# The build also draws the plug-in's picture, next to the plug-in.
+# The build also draws the plug-in's picture next to the plug-in.
 make pictures
 grep -q 'working set (MiB)' build/mybench.svg
 rows mybench mybench >"$folder/rows.csv"

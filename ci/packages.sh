@@ -1,10 +1,10 @@
 #!/bin/bash
-# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: lintian and rpmlint accept the packages,
-# dependencies are complete, and the contents run.
+# packages.sh BUILD: checks `make deb` and `make rpm` without kernels: lintian and rpmlint must accept the packages,
+# dependencies must be complete, and the contents must run.
 set -u
 build=$1
 . ci/has.sh
-# runs ROOT: the installed program runs from there, with its own plug-ins.
+# runs ROOT: the program installed there must run with its own plug-ins.
 runs() {
 	(cd / && env -u GPUBENCH_PLUGIN_PATH "$1/usr/bin/gpubench" --list | grep -w host_fma) &&
 		(: | "$1/usr/bin/gpubench" ab --from - 2>&1) | grep 'no run in it' &&
@@ -25,7 +25,7 @@ has "the program of the deb" runs "$folder/deb"
 has "plug-ins by architecture" test -e "$folder/deb/usr/lib/$(cc -print-multiarch)/gpubench/plugins/host_fma.so"
 has "libraries of Debian" bash -c "dpkg-deb --field '$deb' Depends | grep libhwloc15"
 
-# The flags of the bundle, which ccache has already compiled.
+# Uses the flags of the bundle, which ccache has already compiled.
 has "make rpm" env WERROR=1 make rpm CUDA_HOME=none BUILD="$build"
 rpm=$(echo "$build"/gpubench-*.rpm)
 has "rpmlint" rpmlint --config packaging/rpmlint.toml "$rpm"
@@ -36,7 +36,7 @@ has "one licence" bash -c "[ \$(find '$folder/rpm' -name 'LICENSE*' | wc -l) -eq
 has "the licence of Chart.js" \
 	bash -c "[ \$(find '$folder/rpm/usr/share/licenses' -name chartjs.LICENSE | wc -l) -eq 1 ]"
 has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
-# Only glibc, and what an RPM requires of rpm itself.
+# Only glibc, and what every RPM requires from rpm itself.
 has "no other library" bash \
 	-c \
 	"! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"

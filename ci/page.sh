@@ -1,6 +1,6 @@
 #!/bin/bash
 # page.sh [BUILD]: checks that the files and commands of docs/random-updates.md suffice to make a plug-in in an empty
-# folder, with an empty environment, against an installed gpubench. The final output is checked.
+# folder, with an empty environment, against an installed gpubench. The final output is checked, too.
 set -euo pipefail
 build=$(realpath "${1:-build}")
 page=docs/random-updates.md
@@ -21,7 +21,7 @@ commands() {
 [ "$(commands | wc -l)" -ge 12 ]
 mkdir "$folder/work" "$folder/home"
 commands >"$folder/commands"
-# One architecture is enough here, selected as the page describes.
+# One architecture is enough here. It is selected as the page describes.
 status=0
 (cd "$folder/work" && env -i HOME="$folder/home" PATH="$folder/root/usr/bin:/usr/bin:/bin" PKG_CONFIG_PATH="$pc" \
 	NVCC="$nvcc" ARCHS=90 \
@@ -29,7 +29,7 @@ status=0
 cat "$folder/said"
 [ "$status" -eq 0 ]
 
-# has TEXT [COUNT]: exactly COUNT lines contain the text, or at least one.
+# has TEXT [COUNT]: exactly COUNT lines, or at least one, must contain the text.
 has() {
 	local found
 	found=$(grep -cF -- "$1" "$folder/said" || true)

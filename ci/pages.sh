@@ -1,13 +1,13 @@
 #!/bin/sh
 # pages.sh [FOLDER]: checks that every link within the documentation, including those to headings, has a target in the
-# tree, or in the copy installed in FOLDER. In the tree, results/benchmarks.md must have no line for a missing
-# benchmark. A benchmark without a line is only reported, since a new benchmark changes only its own folder.
+# tree, or in the copy installed in FOLDER. In the tree, results/benchmarks.md must have no line for a benchmark that
+# does not exist. A benchmark without a line is only reported, because a new benchmark changes only its own folder.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# anchors PAGE: the anchors that forges generate from its headings. Text in fences is not a heading.
+# anchors PAGE: the anchors that forges generate from the page's headings. Text in fences is not a heading.
 anchors() {
 	awk '/^```/ { fence = !fence } !fence && /^#+ /' "$1" |
 		sed -E 's/^#+ //; s/\]\([^)]*\)//g; s/[][`*]//g' | tr '[:upper:]' '[:lower:]' |

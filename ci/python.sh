@@ -1,6 +1,6 @@
 #!/bin/sh
-# python.sh: every Python file compiles, also for Python 3.9, and passes pyflakes. The package of the wheel also passes
-# mypy in strict mode.
+# python.sh: checks that every Python file compiles, also for Python 3.9, and passes pyflakes, and that the package of
+# the wheel passes mypy in strict mode.
 set -eu
 cd "$(dirname "$0")/.."
 cache=$(mktemp -d)
@@ -14,7 +14,7 @@ for path in sys.argv[1:]:
     with open(path, encoding="utf-8") as file:
         ast.parse(file.read(), path, feature_version=(3, 9))
 ' <"$cache/files"
-# Spack recipes use star imports, which hide all names. Stored files of other projects are not changed.
+# Spack recipes use star imports, which hide all names. Stored files of other projects stay as they are.
 git ls-files -z '*.py' ':!packaging/spack' ':!python/tests/kept' >"$cache/plain"
 # Names that ReFrame adds to check classes.
 PYFLAKES_BUILTINS=variable,run_before,sanity_function xargs -0 pyflakes3 <"$cache/plain"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# rebuilds.sh: in a copy of the tree with two small benchmarks, each change rebuilds what depends on it and
+# rebuilds.sh: checks, in a copy of the tree with two small benchmarks, that each change rebuilds what depends on it and
 # nothing else.
 set -eu
 
@@ -76,7 +76,7 @@ one='NVCC bench/one/one.cu (default)
 two='NVCC bench/two/two.cu (default)
 	CC build/obj/plugins/two/two_variants.c
 	LINK build/plugins/two.so'
-# A file that both programs use changes these.
+# A change to a file that both programs use rebuilds these.
 program='LINK build/gpubench
 	AR build/obj/harness.a
 	LINK build/gpubench-profile'
@@ -86,7 +86,7 @@ stamp="NVCC harness/measuring/timing/stamp.cu (default)
 patches='NVCC harness/profiling/inject/footprint.cu (default)
 	CC build/obj/harness/profiling/inject/footprint_variants.c
 	LINK build/libgpubench_inject.so'
-# The list of pictures that belong to no benchmark, which the build makes.
+# The list of pictures that belong to no benchmark, which the build generates.
 kinds='CC build/obj/harness/reading/plot/own_kinds.c'
 hosts='CC bench/one/one.c
 	CC bench/two/two.c'
@@ -151,7 +151,7 @@ mv host bench/two/two.c
 sed -i '/__CUDACC__/,/#else/d; /#endif/d' bench/two/two.cu
 rebuilt "a plug-in of one file that became two" "CC bench/two/two.c
 	$two"
-# Cached kernels are used only if the text is identical: NVCC_WRAPPER.
+# Cached kernels are used only if the text is identical (NVCC_WRAPPER).
 kernel=build/obj/plugins/one/default.fatbin
 cp $kernel before
 sed -i 's/FACTOR 2/FACTOR 3/' bench/one/one.h

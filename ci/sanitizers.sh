@@ -1,5 +1,5 @@
 #!/bin/sh
-# sanitizers.sh: checks that SANITIZE= is not only accepted, but stops an overrun and an overflow.
+# sanitizers.sh: checks that SANITIZE= is not only accepted but stops an overrun and an overflow.
 set -eu
 
 folder=$(mktemp -d)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# symbols.sh: the program exports to plug-ins the functions that gpubench.h and gpubench_declared.h declare, no more and
-# no fewer.
+# symbols.sh: checks that the program exports to plug-ins exactly the functions that gpubench.h and gpubench_declared.h
+# declare.
 set -eu
 build=${1:-build}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# The preprocessor removes the comments; a function is a name followed by '(' outside structs and inline functions.
+# The preprocessor removes comments. A function is a name followed by '(' outside structs and inline functions.
 cc -E -P harness/gpubench_declared.h |
 	awk '/^struct.*{|^static inline/ { inside = 1 } !inside && !/^typedef/ { print } /^}/ { inside = 0 }' |
 	grep -oE '\bgb_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$folder/declared"

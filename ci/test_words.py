@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Commands that install the package gpubench of PyPI, which is another project's, sentences that read as translated,
-and lines that are too long."""
+"""Tests for words.py: commands that install the package gpubench of PyPI, which belongs to another project; sentences
+that read like a translation; lines that are too long."""
 import contextlib
 import io
 import sys
@@ -119,7 +119,7 @@ class Columns(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def check(self, text, name="x.c", exceptions=()):
-        """Returns the status and the output lines for a file with this text."""
+        """Return the status and the output lines for a file with this text."""
         path = self.folder / name
         path.write_text(text, encoding="utf-8")
         said = io.StringIO()

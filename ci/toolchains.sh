@@ -1,8 +1,8 @@
 #!/bin/sh
-# toolchains.sh [VERSION...]: with CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that
-# each knows: the build, every test and the machine code, and for 12.9 the bundle. It takes more than an hour on two
-# cores and 1 GB from package registries, so ci/run does not call it. Output: build-ci/toolchains/log;
-# results/toolchains.md says what it found.
+# toolchains.sh [VERSION...]: tests CUDA 11.8, 12.9, 13 and the newest, one after the other, for all architectures that
+# each knows: the build, every test and the machine code, and for 12.9 the bundle. This takes more than an hour on two
+# cores and 1 GB from package registries, so ci/run does not do it. Output: build-ci/toolchains/log;
+# results/toolchains.md has the results.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -10,10 +10,10 @@ cd "$(dirname "$0")/.." || exit 1
 logs="build-ci/toolchains/log"
 mkdir -p $logs
 passed=0 failed=0
-# Warnings are errors: harness/gpubench.mk.
+# Turns warnings into errors (harness/gpubench.mk).
 export CI=true
 
-# tree VERSION: the folder of this toolkit, which is made if it does not exist.
+# tree VERSION: the folder of this toolkit, which is created if it does not exist.
 tree() {
 	case $1 in
 	13)
@@ -25,7 +25,7 @@ tree() {
 	esac
 }
 
-# step WHAT COMMAND...: prints the totals of the command, or counts it as one test.
+# step WHAT COMMAND...: prints the totals of the command, or counts the command as one test.
 step() {
 	log=$logs/$version-$(echo "$1" | tr -cs "a-z\n" -).log
 	what=$1
@@ -56,7 +56,7 @@ for version; do
 		BUILD="$build" ARCHS=all
 	step "kernels against glibc 2.42" ci/glibc.sh "$build-glibc" CUDA_HOME="$home" ARCHS=90
 	step tests make test CUDA_HOME="$home" BUILD="$build" ARCHS=all
-	# harness/gpubench.mk says why not of sm_107.
+	# harness/gpubench.mk explains why sm_107 is left out.
 	step "machine code" make audit CUDA_HOME="$home" BUILD="$build" ARCHS=all EXCEPT="107 107a 107f"
 	[ "$version" != 12.9 ] || step bundle ci/bundle.sh "$build" CUDA_HOME="$home" ARCHS=all
 done

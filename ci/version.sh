@@ -1,12 +1,12 @@
 #!/bin/sh
-# version.sh: checks how a build identifies itself: by the plain version at its tag and without git, otherwise with the
-# commit. Every file that contains the version of the next release must have the same one.
+# version.sh: checks that a build identifies itself by the plain version at its tag and without git, and otherwise with
+# the commit. Every file that contains the version of the next release must have the same one.
 set -eu
 cd "$(dirname "$0")/.."
 
 version=$(cat VERSION)
 passed=0 failed=0
-# names FILE PATTERN: checks that a line of FILE matches PATTERN.
+# names FILE PATTERN: a line of FILE must match PATTERN.
 names() {
 	if grep -qE "$2" "$1"; then
 		passed=$((passed + 1))

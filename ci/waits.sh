@@ -1,6 +1,6 @@
 #!/bin/sh
-# waits.sh: tests must wait for events. A pause of 0.2 s or more, too short on a loaded machine, needs a
-# reason: a comment on its line.
+# waits.sh: checks that tests wait for events. A pause of 0.2 s or more may be too short on a loaded machine, so a
+# comment on its line must give a reason.
 set -eu
 cd "$(dirname "$0")/.."
 found=$(grep -rnE --include='*.sh' --include='*.bash' '^[[:space:]]*sleep ([1-9][0-9.]*|0\.[2-9][0-9]*)[[:space:]]*$' \

@@ -1,7 +1,7 @@
 #!/bin/bash
-# wheel.sh BUILD [SETTING...]: `make wheel`; checks its tag and description, and that a plain user who installs it gets
-# a table with one command in less than 30 s. pip removes all installed files. With MACHINE=, for another machine: its
-# module is imported here, and its program runs under qemu.
+# wheel.sh BUILD [SETTING...]: checks `make wheel`: the wheel's tag and description, that a plain user who installs it
+# gets a table with one command in less than 30 s, and that pip removes all installed files. With MACHINE=, for another
+# machine: its module is imported here, and its program runs under qemu.
 set -eu
 build=$1
 shift
@@ -15,7 +15,7 @@ read -ra emulator <<<"$(make -s print-emulator BUILD="$build" "$@")"
 . ci/has.sh
 chmod 755 "$folder"
 
-# The same files must give the same wheel.
+# The same files must yield the same wheel.
 mkdir "$folder/again"
 version=$(basename "$build"/bundle/*)
 version=${version#gpubench-}
@@ -30,8 +30,8 @@ has "the tag $tag" bash \
 	-c "'$folder/tools/bin/auditwheel' show '$wheel' | tr '\n' ' ' | grep -E 'platform tag: +\"$tag\"'"
 has "twine" "$folder/tools/bin/twine" check --strict "$wheel"
 
-# unpack FOLDER: puts the files of the wheel where pip would. pip installs a wheel for another machine only with
-# --target, which omits lib.
+# unpack FOLDER: puts the files of the wheel where pip would. For a wheel of another machine, pip needs --target, which
+# omits lib.
 unpack() {
 	python3 -m zipfile -e "$wheel" "$1"
 	mv "$1"/*.data/scripts "$1/bin"
@@ -39,7 +39,7 @@ unpack() {
 	chmod +x "$1"/bin/*
 }
 
-# In another machine's wheel, the module is still Python, and finds a program that only the emulator runs.
+# The module of another machine's wheel is still Python, and finds a program that only the emulator runs.
 foreign_checks() {
 	local here=$folder/foreign
 	has "pip takes it for $machine" python3 -m pip install --quiet --no-index --no-deps --only-binary=:all: \

@@ -65,10 +65,10 @@ WORDS = {
     r"have not hidden": "'do not already hide'",
     r"[0-9] us": "'µs'",
 }
-# A clause as the subject; a noun reads better.
+# A sentence should begin with a noun, not with a clause or "of".
 OPENING = re.compile(r"[\"'(*]*(Of|What|Whether)\b")
 OPENING_ANYHOW = re.compile(OPENING.pattern, re.IGNORECASE)
-# A chain of nouns with two "of" should be a compound or a genitive, unless one of the first two counts.
+# A chain of nouns with two "of" should be a compound or a genitive, unless one of the first two counts something.
 COUNTS = (r"(?:one|two|three|four|eight|tens|hundreds|thousands|some|most|all|each|none|half|third|quarters?|both|many|"
           r"any|several|few|more|less|first|last|out|parts?|kinds?|class|number|pairs?|rows|rest|lists?|series|"
           r"sequence|sets?|start|version|because|instead|and|or) of")
@@ -76,7 +76,7 @@ CHAIN = re.compile(rf"\b(?!{COUNTS})[a-z]+ of (?:(?:the|an?|its|their|each|all|e
                    r"of [a-z]+")
 FAR = re.compile(r"(It|They)\b")
 NO_NOUN = set("a an and as at by for from in is it its of off on or so that the them then there this to with".split())
-# A string that continues another one does not begin a sentence.
+# A string with such a beginning continues another one.
 CONTINUES = (" ", ",", ";", ":", "(")
 # A full stop ends a sentence if the next one begins with a capital, a digit or code.
 END = re.compile(r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*(\[\"])")
@@ -85,7 +85,7 @@ ABBREVIATION = re.compile(r"\b(e\.g|i\.e|etc|vs|cf|No|Fig)\.")
 
 
 def blocks(text):
-    """Yield (number of its first line, text) of each paragraph, list item, heading and cell; code is left out."""
+    """Yield (number of the first line, text) of each paragraph, list item, heading and cell. Code is left out."""
     code, start, held = False, 0, []
 
     def flush():
@@ -119,7 +119,7 @@ def blocks(text):
 
 
 def plain(text):
-    """The words of a text: a link is its own text, a piece of code is one word, a comment nothing."""
+    """Return the words of a text: a link is its own text, code is one word, and comments are left out."""
     text = re.sub(r"<!--.*?-->", " ", text)
     text = re.sub(r"`[^`]*`", "`code`", text)
     text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
@@ -147,7 +147,7 @@ def check_sentences(path, text):
 
 
 def check_phrases(place, text):
-    """The words of the table, and chains of nouns."""
+    """Check for the words of the table, and for chains of nouns."""
     faults = [f"{place}: '{found[0]}': a compound or a genitive reads better" for found in CHAIN.finditer(text)]
     for word, instead in WORDS.items() if " " in text else ():
         for found in re.finditer(rf"\b{word}\b", text, re.IGNORECASE):
@@ -156,7 +156,7 @@ def check_phrases(place, text):
 
 
 def check_string(place, text, opening=OPENING_ANYHOW):
-    """The words of one string of the program, or of one comment."""
+    """Check one string of the program, or one comment."""
     faults = []
     for sentence in texts.sentences(text):
         if opening.match(sentence) and not sentence.endswith("?") and not text.startswith(CONTINUES):
@@ -166,8 +166,8 @@ def check_string(place, text, opening=OPENING_ANYHOW):
 
 
 def check_comment(place, text):
-    """The words of one comment. The name of a command before its ARGUMENTS is code, and a lower-case `of` begins a note
-    on a member: "of each thread"."""
+    """Check one comment. The name of a command before its ARGUMENTS is code, and a note on a member may begin with a
+    lower-case `of`: "of each thread"."""
     faults = [f"{place}: begin with the noun: {text[:60]}..."] if FAR.match(text) else []
     return faults + check_string(place, re.sub(r"^[\w-]+(?= [A-Z]{2})", "code", text, flags=re.MULTILINE), OPENING)
 
@@ -192,13 +192,13 @@ def check_length(path, text):
 
 
 def command_words(line, command):
-    """The words of each `command` in a line, up to where the shell begins another."""
+    """Yield the words after each `command` in a line, up to where the shell begins another command."""
     for found in re.finditer(rf"(?<![\w-])(?:{command})\s+([^`;|&)]*)", line):
         yield found.group(1).split()
 
 
 def packages_taken(line):
-    """The packages that the commands of a line let Python's installers fetch."""
+    """Yield the packages that the commands of a line let Python's installers fetch."""
     for words in command_words(line, r"uvx|pipx\s+run|uv\s+tool\s+run"):
         named = [words[i + 1] for i, word in enumerate(words[:-1]) if word in ("--from", "--spec", "--with")]
         named += [word.split("=", 1)[1] for word in words if word.startswith(("--from=", "--spec=", "--with="))]

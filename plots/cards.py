@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""cards.py FOLDER: writes rows of all benchmarks for three cards, FOLDER/1.csv to 3.csv: those measured on an H200, on
-an H100, and once more those of the H200, a few percent faster and with a long name. The H100 has the H200's rows of
-benchmarks that were measured only there, a few percent slower. Rows of fused from before it had rates get them."""
+"""cards.py FOLDER: writes rows of all benchmarks for three cards, FOLDER/1.csv to 3.csv: those measured on an H200 and
+on an H100, and those of the H200 again, a few percent faster and with a long name. Benchmarks that were measured
+only on the H200 have its rows for the H100 as well, a few percent slower. Rows of fused from before it had rates get
+rates."""
 import csv
 import sys
 from pathlib import Path
@@ -49,7 +50,7 @@ def rows_of(files, factor):
 def main(folder):
     for number, (name, files, factor) in enumerate(CARDS, 1):
         rows = list(rows_of(files, factor))
-        # The first of a pair is the card of all other rows.
+        # The first card of a pair is the one of all other rows.
         pair = {row["gpu_uuid"]: row["device"] for row in rows if row["peer_uuid"].startswith("GPU-")}
         uuid = lambda text: f"GPU-{number}" + ("b" if pair.get(text) == "1" else "")
         with open(Path(folder) / f"{number}.csv", "w", newline="", encoding="utf-8") as file:

@@ -1,13 +1,13 @@
-# common.gp: size, fonts, colours and grid of all pictures. Needs format (svg, png, pdf) and output; width and height in
-# points may be set before. The colours of Okabe and Ito can be told apart by colour-blind people; lines also differ in
-# their points, for prints in grey.
+# common.gp: size, fonts, colours and grid of all pictures. Needs format (svg, png, pdf) and output; width and height,
+# in points, may be set before. Colour-blind people can distinguish the colours of Okabe and Ito. Lines also differ in
+# their points, for grey prints.
 if (!exists("width")) { width = 900 }
 if (!exists("height")) { height = 480 }
-# --title, --size and the file's version and name, which stand at the left edge.
+# --title and --size, and the version and names of files, which are at the left edge.
 if (exists("own_width")) { width = own_width; height = own_height }
 headed(text) = exists("own_title") ? own_title : text
 if (format eq "svg") {
-	if (!exists("picture")) { picture = "gpubench" } # title of the file, and prefix of the names in it
+	if (!exists("picture")) { picture = "gpubench" } # title of the file, and prefix of names in it
 	set terminal svg size width, height dynamic enhanced font "Helvetica,15" background "white" name picture
 } else { if (format eq "png") {
 	set terminal pngcairo size 2 * width, 2 * height enhanced font "Helvetica,15" fontscale 1.5 \
@@ -24,7 +24,7 @@ set encoding utf8
 set minussign
 
 array colour[8] = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F"]
-# Colours of text, dark enough to be read on white (WCAG AA, 4.5 to 1).
+# Text colours that are dark enough to be read on white (WCAG AA, 4.5 to 1).
 array ink[8] = ["#0072B2", "#A84600", "#00704F", "#A3366F", "#8A5A00", "#1F6F9F", "#000000", "#595959"]
 array shape[8] = [7, 5, 9, 11, 13, 6, 4, 8]
 do for [i = 1:8] {

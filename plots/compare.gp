@@ -1,12 +1,12 @@
 # compare.gp: a strip for each roof, with a point for each GPU at its distance from the median of its peers. Outliers
 # are numbered, and named next to the picture. Needs title, finding, boards, board[], strips, strip[], outliers, names,
 # name[] and more; blocks of data: points and outliers (x, y, board), numbers. If panels > 0, models are compared with
-# one of them: see ratios.gp.
+# one of them (ratios.gp).
 if (panels > 0) {
 	load here . "/ratios.gp"
 	exit
 }
-# Many strips are arranged in several rows.
+# If there are many strips, they are arranged in several rows.
 most = 26
 rows = int(ceil(strips / (1.0 * most)))
 across = int(ceil(strips / (1.0 * rows)))
@@ -37,7 +37,7 @@ if (outliers) command = command . ', data index "outliers" using 1:2 with points
 if (outliers > 1) command = command . ', \
 	data index "numbers" every 2::1 using 1:2:3 with labels center offset 0, -0.9 font ",12" \
 	textcolor rgb ink[2] notitle'
-# All rows share one scale.
+# All rows have the same scale.
 stats data index "points" using 2 name "all" nooutput
 least = all_min
 largest = all_max

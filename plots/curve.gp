@@ -1,13 +1,13 @@
-# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns,
-# then loads this file, which begins the picture with its panels side by side. The data have a block for each line: x,
-# y, the ends of the interval of y, and the limit. Panel P has P_lines
-# lines from block P_first on; line i has P_name[i], P_series[i] and P_gpu[i], its number among the gpus. If x are
-# words, they are P_word[1] to P_word[P_words]. Lines of one name share colour and shape; GPUs differ in their dashes.
-# Panels listed in `labelled` have the names of their lines at the ends, drawn by ends("P"), and no key. beside_P lists
-# other panels drawn into P, so that their names keep apart. `logarithmic` lists panels with a logarithmic y; full_P is
-# the top of y if a script sets it. The title has the finding of a GPU, then its name, day and clock.
-# With several GPUs it has the name of each after its dashes, and with two or three the finding of each. Additional
-# lines of the title do not change the height of the panels.
+# curve.gp: panels and lines for the scripts of benchmarks. A script first sets width, height, rows and columns, then
+# loads this file, which begins the picture with its panels side by side. The data have a block for each line: x, y, the
+# ends of the interval of y, and the limit. Panel P has P_lines lines from block P_first on; line i has P_name[i],
+# P_series[i] and P_gpu[i], its number among the gpus. If x are words, they are P_word[1] to P_word[P_words]. Lines of
+# the same name have the same colour and shape; GPUs differ in their dashes. Panels listed in `labelled` have no key;
+# the names of their lines are at the ends, drawn by ends("P"). beside_P lists other panels drawn into P, so that the
+# names of all lines keep apart. `logarithmic` lists panels with a logarithmic y; full_P is the top of y if a script
+# sets it. The title has the finding of a GPU, then its name, day and clock. If there are several GPUs, the title has
+# the name of each after its dashes, and for two or three also the finding of each. Additional lines of the title do not
+# change the height of the panels.
 if (!exists("dashes")) { array dashes[6] = ["—●—", "– ○ –", "· ◍ ·", "— ◌ —", "— · · —", "— –"] }
 panels_height = height
 found = 0 # GPUs whose finding has room
@@ -32,7 +32,8 @@ yscale = 1.0
 named(p) = sprintf('(sum [j = 1:i - 1] (%s_name[j] eq %s_name[i])) > 0', p, p)
 line_of(p, what) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 / xscale):(%s / yscale)', \
 	p, p, what)
-# A GPU has its dashes; points are filled on the first, empty on the second, and pale on the next two. Bars get paler.
+# Each GPU has its own dashes. Points are filled on the first GPU, empty on the second, and pale on the next two. Bars
+# get paler.
 array open[4] = [6, 4, 8, 12]
 array filled[4] = [7, 5, 9, 13]
 paint(series, gpu) = ((gpu - 1) % 4 > 1 ? "#90" : "#00") . substr(colour[(series - 1) % 8 + 1], 2, 7)
@@ -42,42 +43,42 @@ line_look(p) = sprintf('linetype %s_series[i] linecolor rgb paint(%s_series[i], 
 marked(p, shift, size) = sprintf(' pointtype mark(%s_series[i], %s_gpu[i] + %d) pointsize dot * (%s)', \
 	p, p, shift, size)
 look_of(p) = line_look(p) . (gpus > 1 ? marked(p, 0, sprintf("0.45 + 0.1 * ((%s_series[i] - 1) / 4)", p)) : "")
-# The lines of a panel, drawn by eval shown("copy", unnamed("copy")). A panel without lines is left blank.
+# Draws the lines of a panel: eval shown("copy", unnamed("copy")). A panel without lines is left blank.
 shown(p, command) = value(p . "_lines") == 0 ? 'set multiplot next' : 'plot ' . command
 titled(p) = exists(p . "_ends") ? ' notitle' : sprintf(' title %s ? "" : label(%s_name[i])', named(p), p)
 unnamed(p) = line_of(p, "$2") . ' with linespoints ' . look_of(p) . ' notitle'
-# The same for lines that often coincide: the points of each are larger than those of the next.
+# For lines that often coincide: the points of each line are larger than those of the next.
 rings(p) = line_of(p, "$2") . ' with linespoints ' . line_look(p) . \
 	marked(p, gpus == 1, sprintf("1.0 - 0.22 * ((%s_series[i] - 1) %% 4)", p)) . titled(p)
 # The intervals of points at x that are longer than a marker is wide.
 intervals(p, x) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):\
 	($4 > 1.03 * $3 ? $3 / yscale : NaN):(0):(($4 - $3) / yscale) with vectors nohead linewidth 1.2 \
 	linecolor rgb paint(%s_series[i], %s_gpu[i]) notitle', p, p, x, p, p)
-# The limits of these lines, dashed and without points: limit() draws a shared one in grey, limits() each in its line's
-# colour. The key has one entry for them.
+# The limits of these lines, dashed and without points: limit() draws one that lines share, in grey; limits() draws each
+# in its line's colour. They have one entry in the key.
 limit(p) = line_of(p, "$5") . ' with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title i > 1 ? "" : "limit"'
 limits(p) = line_of(p, "$5") . sprintf(' with lines linetype %s_series[i] linewidth 1.2 dashtype 2 notitle', p) . \
 	', keyentry with lines linecolor rgb "#555555" linewidth 1.2 dashtype 2 title "limit"'
 # The words of x as labels of its axis.
 names(p) = value(p . "_lines") == 0 ? '' : sprintf('set for [k = 1:%s_words] xtics add (%s_word[k] k)', p, p)
-# Bars next to each other at these words.
+# The positions of bars next to each other at these words.
 bar_x(p) = sprintf('$1 + 0.8 * ((i - 0.5) / %s_lines - 0.5)', p)
 bars(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):($2 / yscale):(0.7 / %s_lines) \
 	with boxes fill solid (1.0 - (%s_gpu[i] - 1.0) / gpus) \
 	linetype %s_series[i] title %s ? "" : label(%s_name[i])', p, p, bar_x(p), p, p, p, named(p), p)
-# Points at these words: those of a GPU beside those of another.
+# The positions of points at these words, one GPU next to the other.
 point_x(p) = sprintf('$1 + 0.2 * (%s_gpu[i] - (gpus + 1) / 2.0)', p)
 points(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using (%s):($2 / yscale) with points \
 	linecolor rgb paint(%s_series[i], %s_gpu[i])', p, p, point_x(p), p, p) . \
 	marked(p, gpus == 1, sprintf("1.4 - 0.2 * ((%s_series[i] - 1) %% 5)", p)) . titled(p)
-# The limits of bars: a stroke across each; those of points: across the word.
+# The limit of a bar is a stroke across the bar; the limit of a point is a stroke across the word.
 point_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using ($1 - 0.4):($5 / yscale):(0.8):(0) \
 	with vectors nohead linecolor rgb "black" linewidth 1.2 title i > 1 ? "" : "limit"', p, p)
 bar_limits(p) = sprintf('for [i = 1:%s_lines] data index %s_first + i - 1 using \
 	($1 + 0.8 * ((i - 0.5) / %s_lines - 0.5) - 0.4 / %s_lines):($5 / yscale):(0.8 / %s_lines):(0) \
 	with vectors nohead linecolor rgb colour[4] linewidth 2.5 title i > 1 ? "" : "limit"', p, p, p, p, p)
 
-# Positions of the names of lines, indexed by block: at their last points, at least one line of text apart.
+# Positions of line names, indexed by block: at the last points of the lines, at least one line of text apart.
 if (!exists("labelled")) labelled = ""
 if (!exists("logarithmic")) logarithmic = ""
 array end_x[200]
@@ -93,7 +94,7 @@ do for [p in labelled] {
 	group = p . (exists("beside_" . p) ? " " . value("beside_" . p) : "")
 	do for [q in group] { do for [i = 1:value(q . "_lines")] {
 		k = value(q . "_first") + i
-		# With two columns gnuplot fits a line, and warns if there is only one point.
+		# With two columns gnuplot would fit a line, and warn if there is only one point.
 		stats data index k - 1 using (end_x[k] = $1, end_y[k] = is_log ? log10($2) : $2) nooutput
 		lowest = is_log && STATS_min < lowest ? STATS_min : lowest
 		stats data index k - 1 using (valid(5) && $5 > $2 ? $5 : $2) nooutput
@@ -109,8 +110,8 @@ do for [p in labelled] {
 		do for [i = 2:n] { do for [j = i:2:-1] {
 			if (end_y[by_y[j]] < end_y[by_y[j - 1]]) { k = by_y[j]; by_y[j] = by_y[j - 1]; by_y[j - 1] = k }
 		} }
-		# Neighbours that are too close move apart by equal amounts until none are. Then all are moved
-		# into the panel.
+		# Neighbours that are too close move apart by equal amounts until none are. Then all are moved into the
+		# panel.
 		do for [turn = 1:40 * n] { do for [i = 2:n] {
 			less = apart - (end_y[by_y[i]] - end_y[by_y[i - 1]])
 			if (less > 0) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # drawn.sh BUILD: draws the gallery, every kind of picture with one, two and three GPUs, what `make run` draws, and the
-# pictures of reports on an H200, an H100, a host, two models, three nodes of two GPUs and 1000 GPUs, and checks them
-# with lint.py. The pictures that the tree keeps must have the texts of the gallery's.
+# pictures of reports on an H200, an H100, a host, two models, three nodes of two GPUs and 1000 GPUs, and checks all of
+# them with lint.py. The pictures kept in the tree must have the same texts as those of the gallery.
 set -eu
 cd "$(dirname "$0")/.."
 program=$(realpath "$1")/gpubench
@@ -22,7 +22,7 @@ SICK=3 tests/simulate/simulate_fleet.py "$work" 1000 0.05 4 results/h200-sxm/all
 plots/cards.py "$work"
 "$program" report "$work"/[123].csv -o "$work/nodes.html"
 
-# made NAME STATUS ROWS: the picture of `make run` if ROWS are measured, where gpu-here.sh ends with STATUS.
+# made NAME STATUS ROWS: the picture that `make run` draws if ROWS are measured and gpu-here.sh ends with STATUS.
 made() {
 	tree=$work/$1
 	mkdir -p "$tree/results/h200-sxm" "$tree/tools/toolchain" "$tree/build"

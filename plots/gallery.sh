@@ -1,9 +1,9 @@
 #!/bin/bash
-# gallery.sh BUILD RESULTS: draw the gallery of plots/README.md from a result file, into BUILD/gallery; results/renew.sh
-# copies those in plots/gallery. Optional files next to RESULTS are NAME-sizes.csv, with more sizes of benchmark NAME
-# than a full run, and two-gpus.csv, with benchmarks that need two GPUs; optional files above it are NAME.csv, with
-# several models, h100-sxm/all.csv, another model, and in study/ or NAME/ a file named like RESULTS' folder, with
-# benchmarks that a full run leaves out. The fleet is made up from the roofs of that file
+# gallery.sh BUILD RESULTS: draws the gallery of plots/README.md from a result file, into BUILD/gallery;
+# results/renew.sh copies the pictures that plots/gallery has. Optional files next to RESULTS are NAME-sizes.csv, with
+# more sizes of benchmark NAME than a full run, and two-gpus.csv, with benchmarks that need two GPUs. Optional files
+# above it are NAME.csv, with several models; h100-sxm/all.csv, another model; and, in study/ or NAME/, a file named
+# like RESULTS' folder, with benchmarks that a full run leaves out. The fleet is simulated from the roofs of that file
 # (tests/simulate/simulate_fleet.py), and the points of points.svg are those of plots/points.csv.
 set -euo pipefail
 shopt -s nullglob
@@ -21,12 +21,12 @@ draw() {
 	echo "  PLOT    $name.svg"
 }
 
-# true if FILE has a row of $name with a value.
+# True if FILE has a row of $name with a value.
 has_values() {
 	awk -F, -v name="$name" '$20 == name && /,ok,/ { found = 1 } END { exit !found }' "$1"
 }
 
-# These pictures show both models. plots/gallery has them and models.svg.
+# These pictures show both models. They and models.svg are in plots/gallery.
 other=$(dirname "$results")/../h100-sxm/all.csv
 both="roofline limits cache latency stride occupancy divergence bank transfer"
 [ -e "$other" ] || both=

@@ -1,7 +1,7 @@
 # history.gp: a panel for each roof of a GPU over time: its runs, the medians between steps, and the steps with their
 # findings. Needs title, first and last (seconds), panels, panel[], unit[], low[] and high[] (values), and the numbers
-# of steps, fine runs and suspect runs in steps[], fine[] and doubts[]; blocks of data for panel K: runsK and suspectK
-# (seconds, value, low, high), mediansK (from, to, value, rise), stepsK (seconds, text).
+# of steps, ok runs and suspect runs in steps[], fine[] and doubts[]; for each panel K the blocks of data runsK and
+# suspectK (seconds, value, low, high), mediansK (from, to, value, rise) and stepsK (seconds, text).
 height = 90 + 230 * panels
 load here . "/common.gp"
 set multiplot layout panels, 1 title headed(title) noenhanced

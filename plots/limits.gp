@@ -1,14 +1,14 @@
-# limits.gp: a bar for each roof and model, up to the part of its physical limit that it reaches; a line is the range of
-# several GPUs. Needs models, title[] and finding[] of each, left_out (models that are not drawn), rows and gpus (of the
-# first model); a block of data for each model: place, median, lowest and highest part in percent, 1 for memory or 2 for
-# arithmetic, and the roof's name.
+# limits.gp: a bar for each roof and model, up to the part of its physical limit that it reaches; a line shows the range
+# of several GPUs. Needs models, title[] and finding[] of each, left_out (models that are not drawn), rows and gpus (of
+# the first model); a block of data for each model: position; median, lowest and highest part in percent; 1 for memory
+# or 2 for arithmetic; and the roof's name.
 width = models > 1 ? 1000 : 800
 row_height = models > 1 ? 15.0 * models + 4 : 20.0
 heads = models > 1 ? models + (left_out > 0) : 2
 height = rows * row_height < 172 ? 260 + 20 * heads : 88 + 20 * heads + rows * row_height
 load here . "/common.gp"
 unset key
-# The bars of a model are full, pale or empty.
+# The bars of the models are full, pale and empty.
 array mark[3] = ["■", "▨", "□"]
 array full[3] = [0.85, 0.35, 0.0]
 heading = finding[1] . "\n" . title[1]

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """lint.py PICTURE.svg|REPORT.html...: finds faults of pictures by their geometry: overlapping texts, labels cut off at
 the edge, markers without a size, legends over or among data, filled boxes over data, empty corners, areas taken by
-legends, strips, plots of one panel that look alike in grey. Prints a line for each finding, then the totals. The exit
-status is 1 if there are findings.
+legends, strips, and plots of one panel that look alike in grey. Prints a line for each finding, then the totals. The
+exit status is 1 if there are findings.
 
-Texts are assumed to be as wide as in Helvetica, the narrowest font they are shown in: texts that overlap there overlap
-everywhere. A legend's texts are the titles of gnuplot's plots; all else in the group of a plot is data."""
+Texts are assumed to be as wide as in Helvetica, the narrowest font in which they are shown: texts that overlap in it
+overlap everywhere. A legend's texts are the titles of gnuplot's plots; everything else in the group of a plot is
+data."""
 import base64
 import math
 import re
@@ -16,24 +17,24 @@ from dataclasses import dataclass
 
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
-# Relative to the font's size: letter widths, and the extent of a line above and below its base.
+# Relative to the font size: the widths of letters, and the extent of a line above and below its base.
 WIDTHS = (("ijl|'", 0.22), ("ft.,:;! /\\I[]()-·", 0.29), ('r"', 0.34), ("cksvxyzJ", 0.5), ("mM", 0.83), ("W", 0.94),
           ("w%@", 0.75), ("ABCDEGHKNOPQRTUVXYFLZS&", 0.66))
 WIDTH_USUAL = 0.55
 ASCENT, DESCENT = 0.72, 0.2
 DEEP = set("gjpqy,;()[]/|_")
-# Overlap or overhang allowed for texts, in points, because renderers do not place them more exactly; and the least size
-# of a marker.
+# Overlap or overhang allowed for texts, in points, because renderers do not place them more precisely; and the minimum
+# size of a marker.
 SLACK = 1.5
 MARKER_LEAST = 0.3
 # Limits relative to the picture: width and height of an empty corner; width of a legend next to the plots; height of a
-# legend above the data of its plot; part of a legend's box within the bounds of lines that could have names at their
+# legend above the data of its plot; part of a legend's box within the bounds of lines whose names could be at their
 # ends; width over height.
 CORNERS = ((0.4, 0.4), (0.5, 0.33), (0.33, 0.5))
 BESIDE_MOST, ABOVE_MOST, AMONG_MOST, STRIP_MOST = 0.2, 0.22, 0.75, 4
 SAMPLE = 3  # reach of a legend's sample to the left of its text, in heights of the text
-GREY_LEAST = 0.05  # difference of two greys, from 0 (black) to 1 (white), that can be seen
-BARS = 4    # a plot with at least this many filled areas is not a plot of lines
+GREY_LEAST = 0.05  # visible difference between two greys, from 0 (black) to 1 (white)
+BARS = 4    # a plot with fewer filled areas is a plot of lines
 
 
 @dataclass
@@ -50,7 +51,7 @@ class Text:
 @dataclass
 class Shape:
     lines: list  # pairs of points
-    area: list = None  # its corners if it is filled
+    area: list = None  # corners of a filled area
     panel: str = None
     fill: str = ""
     is_marker: bool = False
@@ -63,7 +64,7 @@ class Shape:
 
 
 def matrix_of(text):
-    """a, b, c, d, e, f of a transform attribute."""
+    """Return the numbers a to f of a transform attribute."""
     whole = (1, 0, 0, 1, 0, 0)
     for name, arguments in re.findall(r"(\w+)\s*\(([^)]*)\)", text or ""):
         n = [float(number) for number in NUMBER.findall(arguments)]
@@ -107,7 +108,7 @@ def union(bounds):
 
 
 def part_within(a, b):
-    """The part of a's area that lies in b."""
+    """Return the part of a's area that is in b."""
     width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     return max(width, 0) * max(height, 0) / ((a[2] - a[0]) * (a[3] - a[1]))
 
@@ -117,7 +118,7 @@ def sides(corners):
 
 
 def depth(first, second):
-    """The depth by which two convex areas overlap; 0 or less if they do not."""
+    """Return the depth by which two convex areas overlap; 0 or less: they do not."""
     least = math.inf
     for (x, y), (u, v) in sides(first) + sides(second):
         length = math.hypot(u - x, v - y)
@@ -129,7 +130,7 @@ def depth(first, second):
 
 
 def crosses(corners, line):
-    """True if a line goes through an area, and not only along its edge: its part inside has a length."""
+    """True if a line crosses an area instead of running along its edge: its part inside has a length."""
     (x, y), (u, v) = line
     low, high = 0.0, 1.0
     turn = sum(a[0] * b[1] - b[0] * a[1] for a, b in sides(corners))
@@ -156,7 +157,7 @@ def holds(area, point):
 
 
 def shrunk(corners, by):
-    """The rectangle, made smaller on each side."""
+    """Return the rectangle, made smaller on each side."""
     x, y = (sum(corner[k] for corner in corners) / len(corners) for k in (0, 1))
     width, height = (math.dist(corners[0], corners[k]) or 1 for k in (1, 3))
     across, down = ([max(0, 1 - 2 * by / size) * (corners[k][axis] - corners[0][axis]) / 2 for axis in (0, 1)]
@@ -166,7 +167,7 @@ def shrunk(corners, by):
 
 
 def grey_of(colour, opacity):
-    """From 0 (black) to 1, on white."""
+    """Return the grey of a colour on white, from 0 (black) to 1."""
     parts = [int(colour[k:k + 2], 16) for k in (1, 3, 5)] if re.match("#[0-9a-fA-F]{6}$", colour) else \
         [float(part) for part in NUMBER.findall(colour)] or [0, 0, 0]
     return 1 - opacity * (1 - sum(weight * part / 255 for weight, part in zip((0.299, 0.587, 0.114), parts)))
@@ -180,7 +181,7 @@ def width_of(words):
 
 
 def points_of(path):
-    """The lines of a path's "d", and True if it is closed. Curves are replaced by their chords."""
+    """Return the lines of a path's "d", and True if it is closed. Curves are replaced by their chords."""
     lines, at, begin, closed = [], (0.0, 0.0), (0.0, 0.0), False
     for letter, arguments in STEP.findall(path):
         n = [float(number) for number in NUMBER.findall(arguments)]
@@ -208,8 +209,8 @@ def points_of(path):
 
 class Picture:
     def __init__(self, source):
-        self.texts, self.shapes, self.markers = [], [], []  # markers: where, and how large
-        self.frames, self.panel = [], None  # frames: the axes of each plot, as bounds
+        self.texts, self.shapes, self.markers = [], [], []  # markers: position and size
+        self.frames, self.panel = [], None  # frames: bounds of each plot's axes
         self.looks, self.look = {}, None    # by plot: (panel, markers, dashes, greys)
         root = ElementTree.fromstring(source)
         box = [float(number) for number in NUMBER.findall(root.get("viewBox", ""))]
@@ -255,7 +256,7 @@ class Picture:
                                self.panel))
 
     def add_frame(self, element, matrix):
-        """Axes are a line down and one to the right."""
+        """Axes are one line down and one to the right."""
         lines = [(place(matrix, a), place(matrix, b)) for a, b in points_of(element.get("d", ""))[0]]
         if (len(lines) > 1 and lines[0][1] == lines[1][0] and lines[0][0][0] == lines[0][1][0] and
             lines[1][0][1] == lines[1][1][1]):
@@ -299,7 +300,7 @@ class Picture:
         if kind == "use":
             markers.add((next(value for key, value in element.items() if key.endswith("href")), round(matrix[0])))
         elif of["fill"] not in (None, "none"):
-            markers.add(of["fill"])  # bars of a cluster have the order of the legend: their colours may be alike
+            markers.add(of["fill"])  # bars of a cluster are in the order of the legend, so their colours may be alike
         elif of["stroke"] is not None:
             dashes.add(element.get("stroke-dasharray", ""))
             return
@@ -341,7 +342,7 @@ class Picture:
                 yield f"'{text.words}' of the legend lies over data: {over} line{'s' * (over > 1)} or markers"
 
     def opaque(self):
-        """White boxes that hide data drawn before them."""
+        """Find white boxes that hide data drawn before them."""
         for number, box in enumerate(self.shapes):
             if box.area is None or box.fill not in ("white", "#ffffff", "#FFFFFF", "rgb(255,255,255)"):
                 continue
@@ -367,8 +368,8 @@ class Picture:
                         break
 
     def legends(self):
-        """For each plot with several entries: (their box with samples, height of a text, bounds of its data, True if
-        these are lines)."""
+        """Yield for each plot with several entries: (their box with samples, height of a text, bounds of its data, True
+        if these are lines)."""
         for panel in sorted({text.panel for text in self.texts if text.legend}):
             texts = [text.bounds for text in self.texts if text.legend and text.panel == panel]
             tall = texts[0][3] - texts[0][1]
@@ -387,7 +388,7 @@ class Picture:
                 yield (box[0] - SAMPLE * tall, *box[1:]), tall, union([bounds for _, bounds in data]), is_lines
 
     def rooms(self):
-        """Legends that take too much room: among lines, above all data, next to all plots."""
+        """Find legends that take too much room: among lines, above all data, next to all plots."""
         for box, tall, data, is_lines in self.legends():
             frame = next((one for one in self.frames
                           if part_within(box, (one[0] - tall, one[1] - tall, one[2] + 3 * tall, one[3])) > 0.99), None)
@@ -403,7 +404,7 @@ class Picture:
                        "picture's width")
 
     def alike(self):
-        """Plots with the same markers or areas, dashes and grey. Heat maps have many greys."""
+        """Find plots with the same markers or areas, dashes and grey. Heat maps have many greys."""
         plots = [(name, *look) for name, look in self.looks.items() if look[1] and len(look[3]) == 1]
         for number, (name, panel, markers, dashes, greys) in enumerate(plots):
             for other, *look in plots[number + 1:]:
@@ -423,7 +424,7 @@ class Picture:
 
 
 def pictures_of(path):
-    """(name, SVG) for each picture in a file, which is a picture or a report."""
+    """Yield (name, SVG) for each picture in a file, which is a picture or a report."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     if not path.endswith(".html"):

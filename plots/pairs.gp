@@ -1,6 +1,6 @@
-# pairs.gp: matrices of roofs, from GPU (down) to GPU (across); colours and numbers show the value in GB/s. Needs title,
-# finding, roofs (the number of matrices), roof[], host[] ("": the only one) and last (the highest number of a GPU); a
-# block of data (from, to, value) for each, in this order.
+# pairs.gp: matrices of roofs, from GPU (down) to GPU (across). Colours and numbers show the value in GB/s. Needs title,
+# finding, roofs (number of matrices), roof[], host[] ("": there is only one) and last (the highest number of a GPU); a
+# block of data (from, to, value) for each matrix, in this order.
 columns = roofs < 3 ? roofs : 3
 rows = int(ceil(roofs / 3.0))
 width = 80 + columns * (140 + 46 * (last + 1))
@@ -14,7 +14,7 @@ do for [k = 1:roofs] {
 set multiplot layout rows, columns title headed((finding eq "" ? "" : finding . "\n") . title) font ",14" noenhanced
 unset key
 unset grid
-unset colorbox # the numbers are in the cells
+unset colorbox # the cells have numbers
 set border 0
 set tics scale 0
 set xrange [-0.5:last + 0.5]

@@ -1,6 +1,7 @@
-# panels.gp: the panels of a benchmark. PANEL_title and so on say how one looks (harness/reading/plot/panel_settings.h);
-# `columns`, `width` and `height` are those of the picture with all its `places`. What NAME.plot leaves out is chosen
-# here: a picture without `columns` has its panels side by side, with the limits of their lines.
+# panels.gp: the panels of a benchmark. PANEL_title and similar settings describe the appearance of a panel
+# (harness/reading/plot/panel_settings.h); `columns`, `width` and `height` are those of the picture with all its
+# `places`. What NAME.plot leaves out is chosen here: a picture without `columns` has its panels side by side, with the
+# limits of their lines.
 get(p, key, other) = exists(p . "_" . key) ? value(p . "_" . key) : other
 is_in(list, p) = strstrt(" " . list . " ", " " . p . " ") > 0
 declared = exists("columns")
@@ -31,7 +32,7 @@ height = int(rows * row_height)
 stats data using 2 nooutput
 data_low = STATS_min
 data_top = STATS_max
-# The upper end of y that the names of lines share, if all panels have one.
+# full_P is the top of y if yrange gives it as a multiple of the largest y.
 do for [p in labelled] {
 	range = get(p, "yrange", "")
 	top = data_top
@@ -56,7 +57,7 @@ marks(p) = style(p) eq "bars" ? bars(p) : style(p) eq "points" ? points(p) : sty
 	style(p) eq "steady" ? steady(p, line_look(p)) : style(p) eq "level" ? level(p, get(p, "over", p)) : \
 	style(p) eq "dashes" ? steady(p, sprintf('linetype %s_series[i] dashtype 3', p)) : \
 	line_of(p, y_of(p)) . ' with linespoints ' . look_of(p) . titled(p)
-# Strokes over bars and points are drawn after them.
+# Strokes over bars and points are drawn after these.
 limits_of(p) = words(which(p)) < 2 ? "" : style(p) eq "bars" ? ", " . bar_limits(p) : \
 	style(p) eq "points" ? ", " . point_limits(p) : (word(which(p), 2) eq "limit" ? limit(p) : limits(p)) . ", "
 at_words(p) = style(p) eq "bars" || style(p) eq "points"
@@ -69,7 +70,7 @@ panel(p) = value(p . "_lines") == 0 ? "" : at_words(p) ? marks(p) . limits_of(p)
 prefixes = "- k M G T P"
 unit_of(p, which) = value(p . which . "_unit") eq "1" ? "" : value(p . which . "_unit")
 in(unit) = unit eq "" ? "" : " (" . unit . ")"
-# Values below 1, such as seconds, have powers of ten on their axis.
+# If values are below 1, such as seconds, the axis has powers of ten.
 thousands(most) = most < 1e3 ? 0 : most < 1e18 ? int(floor(log10(most) / 3.0)) : 5
 do for [p in cells] {
 	set title get(p, "title", !declared && count > 1 ? p : "") noenhanced

@@ -1,7 +1,7 @@
 # ratios.gp: models relative to one of them, loaded by compare.gp. Each model has a panel with a bar for each roof, the
 # greatest ratio first. A bar begins at 1 (equal); a tick marks the ratio of the limits. The figures are at the right.
-# Needs panels, rows[], heading[], about[], low and high; a block of data for each panel: place, ratio, ratio of the
-# limits (0: not known), roof.
+# Needs panels, rows[], heading[], about[], low and high; a block of data for each panel: position, ratio, ratio of the
+# limits (0: unknown), roof.
 row = 17.0
 head = 72.0
 foot = 66.0
@@ -15,7 +15,7 @@ set lmargin at screen 190.0 / width
 set rmargin at screen 1 - side / width
 set logscale x
 set xrange [low:high]
-# Ratios close to each other may have no power of ten between them.
+# There may be no power of ten between ratios that are close to each other.
 set xtics (1) font ",12" offset 0, (svg ? 0.6 : 0)
 if (high / low > 4) {
 	set for [k = -3:3] for [m in "1 2 5"] xtics add (m * 10.0**k)

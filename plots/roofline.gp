@@ -1,9 +1,9 @@
 # roofline.gp: measured roofs (lines), their physical limits (dashed), ridge points (rings), kernels (points). Needs the
-# ranges xmin, xmax, ymin, ymax, title, finding (may be ""), making (driver and version), models, model[], rated, matrix
-# (there are Tensor Cores), kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x, y, position
-# of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name, size, position of the name, and its
-# alignment: it begins there (1), ends there (-1) or is centred (0)).
-# A decade is as long on both axes, so that the slopes and their labels lie at 45 degrees.
+# ranges xmin, xmax, ymin and ymax, title, finding (may be ""), making (driver and version), models, model[], rated,
+# matrix (there are Tensor Cores) and kernels; blocks of data: roofs and limits (x, y, colour), memory and compute (x,
+# y, position of the label, colour, text), ridges (x, y, colour, text), kernels (x, y, name, size, position of the name
+# and its alignment: it begins there (1), ends there (-1) or is centred (0)). A decade has the same length on both axes,
+# so that slopes and their labels are at 45 degrees.
 decade = 125.0
 left = 135.0
 right = 265.0
@@ -17,7 +17,7 @@ set rmargin at screen 1 - right / width
 set bmargin at screen bottom / height
 set tmargin at screen 1 - top / height
 set logscale xy
-ends = 10 ** 0.13 # room for what leads from a roof to its label
+ends = 10 ** 0.13 # room for the line from a roof to its label
 set xrange [xmin:xmax * ends]
 set yrange [ymin:ymax]
 set format x "%g"
@@ -48,10 +48,11 @@ command = command . ', data index "ridges" using 1:2:(paint($3)) with points poi
 	linecolor rgb variable notitle, \
 	data index "ridges" using (models > 1 && int($3) > 1 ? NaN : $1):2:4:(inked($3)) with labels left \
 	offset 0.5, -0.6 noenhanced font ",11" textcolor rgb variable notitle'
-# With several models, the first has its labels at the right of the points, and the second at the left.
+# If there are several models, the labels of the first are at the right of the points, and those of the second at the
+# left.
 if (models > 1) command = command . ', data index "ridges" using (int($3) == 2 ? $1 : NaN):2:4:(inked($3)) \
 	with labels right offset -0.5, 0.6 noenhanced font ",11" textcolor rgb variable notitle'
-# A model's title, next to the picture, is broken at ", ", or between words if that is too wide.
+# The title of a model, next to the picture, is broken at ", ", or between words if it is too wide.
 wide = 30
 comma(text) = strstrt(text, ", ") > 0 && strstrt(text, ", ") <= wide ? strstrt(text, ", ") : 0
 blank(text, n) = n < 2 ? wide + 1 : text[n:n] eq " " ? n : blank(text, n - 1)

@@ -1,4 +1,4 @@
-"""Tests of lint.py: ten planted faults of each kind, ten clean pictures, and the pictures of the tree.
+"""Tests of lint.py with ten planted faults of each kind, ten clean pictures, and the pictures of the tree.
 tests/unittests.py runs them."""
 import pathlib
 import re
@@ -50,7 +50,7 @@ def kinds(*parts):
     return [kind for kind, _ in lint.Picture(HEAD + "".join(parts) + "</svg>").findings()]
 
 
-# A picture as gnuplot makes them: ticks, a title, a legend in a free corner, a curve below it.
+# A picture as gnuplot makes it: ticks, a title, a legend in a free corner, and a curve below the legend.
 CLEAN = (text("NVIDIA H200", 400, 27, "middle"), *(text(tick, 80, 440 - 40 * tick, "end") for tick in range(8)),
          *(text(f"benchmark{k}", 120 + 60 * k, 415, "end", -60, 12) for k in range(10)),
          text("GB/s", 20, 240, "middle", 270),
@@ -157,7 +157,7 @@ class Lint(unittest.TestCase):
                 self.assertNotIn("strip", kinds(*CLEAN))
 
     def test_greys(self):
-        """Two plots of a panel, of one shade and marker, and with another marker, shade or dash."""
+        """Two plots of a panel: with the same shade and marker, and with another marker, shade or dash."""
         def of(colour="#0072b2", shape="gpPt5", dash="2", number=1):
             mark = marker(300, 200, of=shape).replace("/>", f" color='{colour}'/>")
             run = line((200, 200), (300, 200)).replace("/>", f' stroke="{colour}" stroke-dasharray="{dash}"/>')
@@ -171,7 +171,7 @@ class Lint(unittest.TestCase):
             self.assertNotIn("alike", kinds(of(), other))
 
     def test_pictures_of_before(self):
-        """Pictures judged by eye at that commit. The comparison of two models is missing, because it was a strip."""
+        """Pictures of that commit, judged by eye. The comparison of two models is missing, because it was a strip."""
         listed = subprocess.run(["git", "ls-tree", "-r", "--name-only", BEFORE], cwd=ROOT, capture_output=True,
                                 text=True, check=False)
         if listed.returncode != 0:

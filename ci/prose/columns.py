@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""columns.py [FILE...]: no line of a source has more than 120 columns: of all sources that git knows, or the given
-files. A tab ends at the next multiple of 8. A file of EXCEPTIONS without longer lines must be removed from that
-list. `make check-format` runs this; the last line has the totals, by file."""
+"""columns.py [FILE...]: checks that no line of a source has more than 120 columns: of all sources that git knows, or of
+the given files. A tab ends at the next multiple of 8. A file of EXCEPTIONS that no longer has longer lines must be
+removed from that list. `make check-format` runs this; the last line has the totals, by file."""
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +17,12 @@ EXCEPTIONS = {
 
 
 def is_source(path):
-    """A script may have no ending."""
+    """True for known endings, and for a script without an ending."""
     return path.name.endswith(ENDINGS) or not path.suffix and path.read_bytes()[:2] == b"#!"
 
 
 def wide(text):
-    """The (number, columns) of each line that is too long."""
+    """Yield the (number, columns) of each line that is too long."""
     for number, line in enumerate(text.split("\n"), 1):
         columns = len(line.expandtabs(8))
         if columns > MOST:
@@ -40,7 +40,7 @@ def main():
     paths = [Path(name) for name in sys.argv[1:]]
     if not paths:
         listed = subprocess.run(["git", "ls-files", "-z"], check=True, capture_output=True, text=True).stdout
-        # A removed file may still be listed, and a link is not a file of its own.
+        # git may still list a removed file, and a link is not a file of its own.
         known = [Path(name) for name in listed.split("\0") if name]
         paths = [path for path in known if path.is_file() and not path.is_symlink() and is_source(path)]
     failed = 0

@@ -2,10 +2,9 @@
 """draw.py [--comments | --strings] [COUNT [COMMIT]]: draws sentences from everything that a reader sees, to be judged
 one by one: 60 of them, by the hash of HEAD.
 
-The same tree and commit give the same sentences. Pages, help and descriptions, reasons and messages, and the Python
-package contribute in proportion to their sentences. Each is one line: place, then the sentence. --comments draws from
-the comments of all sources instead, each as a whole; --strings from help and messages alone.
-"""
+The same tree and commit yield the same sentences. Pages, help and descriptions, reasons and messages, and the Python
+package contribute in proportion to their numbers of sentences. Each is one line: its place, then the sentence.
+--comments draws complete comments of all sources instead; --strings draws from help and messages alone."""
 import hashlib
 import re
 import subprocess
@@ -39,7 +38,7 @@ def sentences_of_program():
 
 
 def is_sentence(text):
-    """True if it has enough words that are not code, names of points or file names."""
+    """True if the text has enough words that are not code, names of points or file names."""
     return len(re.findall(r"(?<![^\s(\"'*-])[A-Za-z][a-z]+(?=[\s,.;:?!)\"'*-]|$)",
                           words.plain(text).replace("`code`", ""))) >= WORDS_LEAST
 
@@ -53,7 +52,7 @@ FOUND = {"--comments": whole_comments, "--strings": sentences_of_program}
 
 
 def draw(count, seed, of=None):
-    """The sentences whose hashes with the commit are the smallest."""
+    """Return the sentences whose hashes with the commit are smallest."""
     found = FOUND[of]() if of else [*sentences_of_pages(), *sentences_of_program()]
     kept = {sentence: place for place, sentence in found if is_sentence(sentence)}
     order = sorted(kept, key=lambda sentence: hashlib.sha256(f"{seed} {sentence}".encode()).digest())

@@ -1,9 +1,9 @@
 """texts.py: the texts that a reader sees: pages, the strings of the program, its benchmarks and its Python package, and
 the comments of all sources.
 
-ci/words.py checks them, draw.py draws from the pages and strings. Strings of C are literals in the sources: help,
---describe, reasons and messages come from nowhere else. Adjacent literals are joined, as by the compiler; a conversion
-such as %s stands for one word."""
+ci/words.py checks these texts, and draw.py draws from the pages and strings. Strings of C are literals in the
+sources: help, --describe, reasons and messages come from nowhere else. Adjacent literals are joined, as the compiler
+does, and a conversion such as %s stands for one word."""
 import ast
 import io
 import re
@@ -14,11 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "plots/README.md",
          "results/**/*.md")
 SOURCES = ("harness/**/*.c", "harness/**/*.h", "bench/*/*.c", "bench/*/*.h", "bench/*/*.cu")
-# Other projects' sources are in third_party, python/tests/kept and folders that begin with a dot.
+# Sources of other projects are in third_party, python/tests/kept and folders whose names begin with a dot.
 COMMENTED = ("**/*.c", "**/*.h", "**/*.cu", "**/*.cuh", "**/*.py", "**/*.sh", "**/*.bash", "**/*.mk", "Makefile",
              "ci/run")
 NOT_OURS = re.compile(r"^(build|results|third_party|python/tests/kept|\.)[^/]*/")
-# The tests of a benchmark, and texts that other programs read.
+# Tests of benchmarks, and texts that other programs read, are left out.
 NOT_READ = re.compile(r"/test_[^/]*$|^harness/reading/plot/gnuplot")
 TOKEN = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)|(?P<char>'(?:\\.|[^'\\])*')|(?P<include>^[ \t]*\#[ \t]*include[^\n]*)|"""
@@ -28,7 +28,7 @@ CONVERSION = re.compile(r"%[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|z|j)
 
 
 def files(patterns):
-    """Paths from the root, sorted, each once."""
+    """Return the paths from the root, sorted, each once."""
     return sorted({path.relative_to(ROOT) for pattern in patterns for path in ROOT.glob(pattern)})
 
 
@@ -37,7 +37,7 @@ def unescape(literal):
 
 
 def c_strings(source):
-    """Yield (line, text) of the literals of a C source; neighbours are one text, also around a macro such as PRIu64."""
+    """Yield (line, text) of the literals in a C source. Neighbours are one text, even around a macro such as PRIu64."""
     start, held = 0, []
     for token in TOKEN.finditer(source):
         kind = token.lastgroup
@@ -55,7 +55,7 @@ def c_strings(source):
 
 
 def is_prose(text):
-    """True if it has at least three words in a row that are not code."""
+    """True if the text has at least three words in a row that are not code."""
     return (re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and
             not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text))
 
@@ -93,7 +93,7 @@ def c_comments(source):
 
 
 def hash_comments(source):
-    """Yield (line, text) of the comments of a script: neighbouring lines are one text."""
+    """Yield (line, text) of the comments of a script. Neighbouring lines are one text."""
     start, held = 0, []
     for number, line in enumerate(source.splitlines() + [""], 1):
         found = re.match(r"\s*#(?!!) ?(.*)", line)
@@ -133,7 +133,7 @@ def comments():
 
 
 def sentences(text):
-    """The sentences of a string: its paragraphs and list items, each cut at full stops."""
+    """Yield the sentences of a string: its paragraphs and list items, each cut at full stops."""
     for part in re.split(r"\n\s*\n|\n(?=\s*[-*] )", text):
         for sentence in re.split(r"(?<=[.!?])[)\"]*\s+(?=[A-Z0-9`(])", re.sub(r"\s+", " ", part).strip()):
             if sentence:

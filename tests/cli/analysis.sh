@@ -150,7 +150,7 @@ check "eight lines are at its top" test "$(wc -l <"$work/top")" -eq 8
 check "with a setting that differs" \
 	grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
 check "what is off against a baseline is there" \
-	grep -qE "^Which GPU is off\? Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
+	grep -qE "^Which GPU deviates\? Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
 dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
 there is none for Model B, 700 W\. Against peers: [0-9]+ slow and 0 fast" "$work/top"
 check "and named in a table" \
@@ -232,7 +232,8 @@ check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
 GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
 top "$work/whole.html" >"$work/top"
 check "a healthy card is as its reference" \
-	grep -qE '^Which GPU is off\? Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' "$work/top"
+	grep -qE '^Which GPU deviates\? Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' \
+	"$work/top"
 check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 tests/simulate/simulate_history.py 60 >"$work/days.csv"
 run "$fake" store "$work/days.db" "$work/days.csv"

@@ -179,7 +179,7 @@ run "$fake" profile --from "$work/two.csv" --roofs "$work/other.csv"
 check "once for two GPUs that are compared with it" test "$(grep -c "may be of another card" "$err")" -eq 1
 under fine --roofs "$work/else.csv" -- true
 check "those of another board are none" \
-	ends 2 "no roofs of Fake GPU, board 900-FAKE0-0000-000: there are those of Fake GPU"
+	ends 2 "no roofs of Fake GPU, board 900-FAKE0-0000-000; there are only those of Fake GPU"
 check "what was counted is shown all the same" says "no roof"
 GPUBENCH_RESULTS=$work/other.csv under fine -- true
 check "GPUBENCH_RESULTS" ends 0 "GPU-other"

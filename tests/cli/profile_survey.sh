@@ -126,7 +126,7 @@ check "the time of all launches is the program's own" \
 check "as many as their scatter asks for" grep -qE '^ +1  copy<float, 4> .* at its roof +2$' "$out"
 check "the others are not" grep -qE '^ +2  chains .* not profiled +0$' "$out"
 check "which is said" says "96.8 % of the time is placed"
-check "and why" says "not placed, 3.2 %: chains: the others make 95 % of the time"
+check "and why" says "not placed, 3.2 %: chains: the other kernels take 95 % of the time"
 check "of mangled names" grep -qxF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' "$work/asked"
 check "of each shape" grep -qxF -e per-launch-config "$work/asked"
 check "what ncu printed is kept" grep -q _Z4copy "$work/kept.csv"

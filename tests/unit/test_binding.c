@@ -558,7 +558,7 @@ TEST(whose_roofs)
 	assert_says(error.text, "different boards of A; choose one with --gpu");
 	assert_unknown(matched(WISH("GPU-9", "C", "77", NULL), &is_itself, &error));
 	assert_says(error.text,
-		    "no roofs of C, board 77: there are those of A, B; measure this GPU with gpubench --all -o");
+		    "no roofs of C, board 77; there are only those of A, B: measure this GPU with gpubench --all -o");
 	struct gb_match_wish other = *WISH("", "B", "", NULL);
 	other.capability = "7.5";
 	assert_unknown(matched(&other, &is_itself, &error));

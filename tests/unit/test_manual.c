@@ -57,8 +57,9 @@ TEST(the_page_has_its_sections)
 	assert_says(text, "\n.TP\n\\fB130\\fR\ninterrupted\n");
 	/* Every part of the text is known, and every paragraph is separated from the previous one. */
 	assert_null(strchr(text, '{'));
-	assert_says(text,
-		    "\n.SH \"NAME\"\ngpubench \\- measure what a GPU really does\n.SH \"SYNOPSIS\"\n\\fBgpubench");
+	assert_says(
+		text,
+		"\n.SH \"NAME\"\ngpubench \\- measure the real performance of GPUs\n.SH \"SYNOPSIS\"\n\\fBgpubench");
 	assert_says(text, "\\fBcat\\fR.\n.PP\nWith ");
 	assert_says(text, "\n.TP\n\\fBvec=1,2,4\\fR\na list\n.TP\n");
 	assert_says(text, "\n\\fB\\-a\\fR, \\fB\\-\\-axis\\fR \\fINAME=VALUES\\fR\n");

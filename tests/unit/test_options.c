@@ -330,7 +330,7 @@ TEST(pictures)
 	refuse("plot pie x.csv -o x.svg", "'pie' is not a plot; gpubench plot lists them");
 	refuse("plot limts x.csv -o x.svg", "'limts' is not a plot; did you mean 'limits'?");
 	refuse("plot roofline x.csv", "no output file");
-	refuse("plot roofline x.csv -o -", "-o -: a picture goes to a file whose name ends in .svg");
+	refuse("plot roofline x.csv -o -", "-o -: expected a file whose name ends in .svg");
 	refuse("plot offset x.csv -o x.svg --kernels k", "--kernels cannot be combined with the plot offset");
 	refuse("report", "no file");
 }

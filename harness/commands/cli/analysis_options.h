@@ -1,11 +1,9 @@
-/* analysis_options.h: options shared by commands that read result files. Each has its own field in the command's
- * struct. */
+/* analysis_options.h: options shared by commands that read result files. Each has a field in the command's struct. */
 #pragma once
 
 #include "options/options.h"
 #include "show/table.h"
 
-/* The output format of analysis commands. */
 enum gb_format { GB_FORMAT_TABLE, GB_FORMAT_CSV, GB_FORMAT_JSON, GB_FORMAT_MARKDOWN };
 
 /* The style of a table that is neither CSV nor JSON. */
@@ -14,7 +12,7 @@ static inline enum gb_table_style gb_format_style(enum gb_format format)
 	return format == GB_FORMAT_MARKDOWN ? GB_TABLE_MARKDOWN : GB_TABLE_TEXT;
 }
 
-/* Sets an enum gb_format, which must be GB_FORMAT_TABLE by default, to `value`. */
+/* Sets an enum gb_format, which must still be GB_FORMAT_TABLE, to `value`. */
 gb_option_read_fn gb_option_format;
 
 /* --gpu sets a const char *. */
@@ -44,7 +42,6 @@ gb_option_read_fn gb_option_format;
 			GB_OPTION_TO(type, field, gb_option_text), .file = GB_FILE_LIST            \
 	}
 
-/* -o sets a const char *. */
 #define GB_OPTION_OUTPUT(type, field)                                                                    \
 	{                                                                                                \
 		"output", "FILE", "write into FILE, which is replaced once everything is written",       \
@@ -60,8 +57,8 @@ gb_option_read_fn gb_option_format;
 		  .value = GB_FORMAT_MARKDOWN },                                                                 \
 		GB_OPTION_OUTPUT(type, output)
 
-/* For the end of the help: the run from which a GPU's values come. */
+/* For the end of the help: which run of a GPU is shown. */
 #define GB_HELP_NEWEST "Only the newest run of each GPU is shown, even if it failed, from CSV files and stores alike.\n"
 
-/* The exit status 2 of these commands. */
+/* The meaning of exit status 2 for these commands. */
 #define GB_EXIT_HELP_FILES "a file or a part of it could not be read, or output could not be written"

@@ -49,7 +49,7 @@ static const struct gb_option option_table[] = {
 	  TO(from, gb_option_text), .file = GB_FILE_READ },
 	{ .help = "When it ends" },
 	{ "tolerance", "PART", "B may be worse by this much", TO(tolerance, gb_option_part), .usual = usual_tolerance },
-	{ "error", "PART", "the probability of calling B worse when it is not, and of the reverse",
+	{ "error", "PART", "the probability of each wrong answer: worse when it is not, or not worse when it is",
 	  TO(error, gb_option_part), .usual = usual_error },
 	{ "pairs", "N", "stop as undecided after N pairs of runs, an even number", TO(pairs, gb_option_positive),
 	  .value = PAIRS_MAX, .usual = usual_pairs },
@@ -65,7 +65,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench ab -- ./old -n 1000 -- ./new -n 1000", "does ./new take over 1 % longer?" },
-	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by what they print" },
+	{ "gpubench ab --match 'GFLOP/s: ' --better higher -- ./old -- ./new", "by a number that they print" },
 	{ "gpubench ab --column value --where roof=fp32 --better higher -- old/gpubench -b ffma -- "
 	  "new/gpubench -b ffma",
 	  "two builds of gpubench" },
@@ -76,7 +76,7 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_ab = {
 	.word = "ab",
 	.operands = "-- A ARGS... -- B ARGS...",
-	.summary = "test if command B is worse than command A, for CI",
+	.summary = "test whether command B is worse than command A, for CI",
 	.intro =
 		"gpubench ab -- A ARGS... -- B ARGS...: runs two commands in turn, in blocks of four (ABBA or BAAB, by "
 		"a fair coin), and\n"

@@ -1,5 +1,5 @@
-/* command_check.c: gpubench check: checks that the GPUs of this host are as fast as they should be, with one line and
- * an exit status for a scheduler.
+/* command_check.c: gpubench check: checks whether the GPUs of this host are as fast as they should be. The result is
+ * one line and an exit status for a scheduler.
  *
  * The benchmarks that set roofs in the reference are measured quickly, on all GPUs at once. If a roof seems too low,
  * its benchmark is measured again: a drop must appear in both runs, because one run may have been disturbed. */
@@ -22,25 +22,24 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *baseline;   /* NULL: the reference */
+	const char *files_from;
+	const char *baseline; /* NULL: the reference */
 	const char *devices;
 	double max_drop, seconds;                             /* max_drop 0: depends on the roof */
 	uint64_t gpus;                                        /* number of GPUs that must be present; 0: any number */
-	const char *nodes;                                    /* a list of names; NULL: none */
-	const char *output;                                   /* NULL: rows are not kept */
-	const char *prometheus;                               /* for metrics; NULL: none */
+	const char *nodes;                                    /* node names; NULL: none */
+	const char *output;                                   /* NULL: measured rows are discarded */
+	const char *prometheus;                               /* file for metrics; NULL: none */
 	struct gb_texts plugins, only, without, also, expect; /* only to also: roofs */
 };
 
-/* Slurm kills a HealthCheckProgram after 60 s. */
+/* Below 60 s, after which Slurm kills a HealthCheckProgram. */
 #define USUAL_SECONDS 45
 /* Time reserved for the steps after the measurement. */
 #define SECONDS_TO_JUDGE 1.0
-/* Too little time to repeat a measurement. */
+/* A measurement is not repeated in less time than this. */
 #define SECONDS_AGAIN 3.0
 
-/* The state of a check. */
 struct check {
 	const struct options *options;
 	struct gb_host host;
@@ -76,8 +75,8 @@ static void add_text(struct gb_texts *texts, const char *text)
 		texts->text[texts->count++] = text;
 }
 
-/* The benchmarks of the reference that this program has and that measure a single GPU. All GPUs are measured at
- * once, and benchmarks of several GPUs need exclusive use. */
+/* The benchmarks of the reference that this program has and that measure a single GPU: all GPUs are measured at once,
+ * and benchmarks of several GPUs need exclusive use. */
 static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	const bool host = gb_devices_mean_host(c->options->devices);
@@ -92,7 +91,7 @@ static void wanted_benchmarks(const struct check *c, struct gb_texts *wanted)
 		}
 }
 
-/* True if the finding is about a roof, its work per cycle ("ROOF/clock"), or the roof of which it is a part. */
+/* True if the finding is about the roof, its work per clock ("ROOF/clock"), or its joint group. */
 static bool is_finding_about(const struct gb_verdict_finding *finding, const char *roof)
 {
 	const enum gb_joint joint = gb_joint_named(finding->roof);
@@ -102,7 +101,6 @@ static bool is_finding_about(const struct gb_verdict_finding *finding, const cha
 		       : strlen(roof) == strcspn(finding->roof, "/") && strncmp(finding->roof, roof, strlen(roof)) == 0;
 }
 
-/* Used for the roofs that seem slow. */
 static void doubtful_benchmarks(const struct check *c, struct gb_texts *wanted)
 {
 	*wanted = (struct gb_texts){ .count = 0 };
@@ -159,7 +157,7 @@ static void judge_roofs(struct check *c)
 	gb_verdict_of(&c->result, &c->comparison, &options);
 }
 
-/* The scheduler reads the single line; other findings go to standard error. */
+/* The scheduler reads this single line; all other findings go to standard error. */
 static int tell_result(const struct check *c)
 {
 	const int status = gb_verdict_status(&c->result);
@@ -211,7 +209,7 @@ static int read_baseline(struct check *c)
 				   : "no GPU in the baseline");
 }
 
-/* Called once the GPUs are known, to find the part of the reference that applies to them. */
+/* Selects the part of the reference that applies to the GPUs, which must be known. */
 static void choose_baseline(struct check *c)
 {
 	const bool is_reference = gb_baseline_is_reference(baseline_word(c->options));
@@ -220,7 +218,7 @@ static void choose_baseline(struct check *c)
 	if (is_reference)
 		gb_reference_select(&c->then, &c->now);
 	gb_baseline_of(&c->baseline, &c->then);
-	/* A screen shows the verdict, and in its last line the basis of the verdict. */
+	/* On a screen, the last line of the verdict already reports its basis. */
 	if (gb_wrap_rows(stderr, 0) == SIZE_MAX)
 		gb_baseline_tell(&c->baseline, &c->now, baseline_word(c->options), gb_remark);
 	gb_mixture(&c->now.runs, is_reference ? NULL : &c->then.runs, false, mixture, sizeof mixture);
@@ -312,7 +310,7 @@ static void usual_seconds(char *text, size_t size)
 
 static void usual_max_drop(char *text, size_t size)
 {
-	snprintf(text, size, "%g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
+	snprintf(text, size, "at least %g%%, depending on the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_baseline(char *text, size_t size)
@@ -340,10 +338,10 @@ static const struct gb_option option_table[] = {
 	  .usual = usual_seconds, .often = true },
 	{ "plugin", "FILE", "load this plug-in too; repeatable", TO(plugins, gb_option_texts) },
 	GB_OPTION_FOREIGN,
-	{ .help = "Where rows go" },
+	{ .help = "Output" },
 	{ "output", "FILE", "save the measured rows as CSV", TO(output, gb_option_text), .file = GB_FILE_WRITTEN,
 	  .letter = 'o', .often = true },
-	{ "prometheus", "FILE", "write what was found as metrics for node_exporter's textfile collector",
+	{ "prometheus", "FILE", "write the findings as metrics for node_exporter's textfile collector",
 	  TO(prometheus, gb_option_text), .file = GB_FILE_WRITTEN },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -351,7 +349,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench check", "the GPUs of this host against those of their model and board" },
-	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; none may be missing" },
+	{ "gpubench check --baseline site.csv --gpus 8", "against the site's own reference; all GPUs must be present" },
 	{ "gpubench check gpu.csv", "an earlier run" },
 	{ NULL, NULL },
 };

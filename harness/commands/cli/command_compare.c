@@ -1,5 +1,4 @@
-/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers or a baseline, and models with each
- * other. */
+/* command_compare.c: gpubench compare FILE...: compares GPUs with their peers or a baseline, and models. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -16,23 +15,23 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from;                      /* a list of files to read; NULL: none */
-	const char *baseline;                        /* NULL: none */
-	const char *relative_to;                     /* a file or a model; NULL: the first file */
-	const char *gpu;                             /* only these; NULL: all */
-	const char *nodes;                           /* a list of names; NULL: none */
-	const char *group_by;                        /* a column; NULL: only those that are always tried */
+	const char *files_from;
+	const char *baseline;
+	const char *relative_to; /* a file or a model; NULL: the first file */
+	const char *gpu;
+	const char *nodes;                           /* node names; NULL: none */
+	const char *group_by;                        /* a column; NULL: only the default columns */
 	double min_off, margin, max_drop;            /* 0: not given */
-	bool judge, cost;                            /* judge: by the scatter of each roof */
+	bool judge, cost;                            /* judge: the limits come from the scatter of each roof */
 	struct gb_texts only, without, also, expect; /* of the gate */
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
 
-/* Missing results and notes, reported one by one. */
+/* At most this many missing results and notes are reported one by one. */
 enum { TOLD_MAX = 20 };
 
-/* Lines that the verdict of the gate needs on a screen below the comparison. */
+/* Lines of a screen that the gate's verdict needs below the comparison. */
 enum { GATE_LINES = 5 };
 
 static int write_comparison(const struct options *options, const struct gb_comparison *comparison,
@@ -61,7 +60,7 @@ static double given_or(double option, double otherwise)
 	return option > 0 ? option : otherwise;
 }
 
-/* NULL: only its peers. */
+/* NULL: GPUs are compared with their peers only. */
 static const char *baseline_word(const struct gb_comparison *comparison)
 {
 	if (comparison->baseline == NULL)
@@ -69,7 +68,7 @@ static const char *baseline_word(const struct gb_comparison *comparison)
 	return gb_baseline_is_reference(comparison->baseline_name) ? GB_REFERENCE_WORD : "baseline";
 }
 
-/* True if a gate was requested; also returns its findings. */
+/* Returns true if a gate was requested, and its findings. */
 static int judge_gate(const struct options *options, const struct gb_comparison *comparison)
 {
 	const struct gb_judge_set set = gb_verdict_set(&options->only, &options->without, &options->also);
@@ -147,7 +146,7 @@ static int compare_roofs(const struct options *options, const char *first, const
 	int status = gb_ratios_base(&comparison.fleet, options->relative_to, first, &comparison.base, &error);
 	if (status == GB_OK)
 		tell_boards(&comparison);
-	const bool gated = options->max_drop > 0 || options->judge; /* which reports it itself */
+	const bool gated = options->max_drop > 0 || options->judge; /* the gate reports it */
 	if (status == GB_OK && options->baseline != NULL && !gated && !gb_baseline_is_reference(options->baseline))
 		tell_other_model(&comparison, options);
 	if (status == GB_OK && options->baseline != NULL && comparison.baseline == NULL)
@@ -174,7 +173,7 @@ static int complain_of_nothing(const struct gb_roofs *roofs)
 	return gb_complain(GB_EXIT_FAILED, "no GPU in these files");
 }
 
-/* A column without any value is probably a mistake. */
+/* A column without values is probably a mistake. */
 static bool has_groups(const struct options *options, const struct gb_roofs *roofs)
 {
 	bool has = options->group_by == NULL;
@@ -230,7 +229,8 @@ static int perform_compare(const struct gb_line *line)
 
 static void usual_min_off(char *text, size_t size)
 {
-	snprintf(text, size, "--max-drop, or %g%% and more, by the scatter of the roof", 100 * GB_MIN_OFF_LEAST);
+	snprintf(text, size, "--max-drop, or at least %g%%, depending on the scatter of the roof",
+		 100 * GB_MIN_OFF_LEAST);
 }
 
 static void usual_margin(char *text, size_t size)
@@ -251,7 +251,7 @@ static const struct gb_option option_table[] = {
 	GB_OPTION_GPU(struct options, gpu),
 	GB_OPTION_NODES(struct options, nodes),
 	{ "group-by", "COLUMN",
-	  "find groups of GPUs that deviate by this column too, which may be one that you added to the files",
+	  "also find groups of GPUs that deviate by this column, such as one that you added to the files",
 	  TO(group_by, gb_option_text) },
 	{ "cost", NULL,
 	  "show what the slowest GPU costs a synchronous job, by the roof that limits it, and which nodes to "
@@ -267,7 +267,7 @@ static const struct gb_option option_table[] = {
 	  "judge roofs as check does: exit status 3 if one is slower than the scatter of healthy cards explains, "
 	  "2 if one has no verdict",
 	  TO(judge, gb_option_flag) },
-	{ "max-drop", "PART", "the same, but with this drop as the threshold", TO(max_drop, gb_option_part) },
+	{ "max-drop", "PART", "like --judge, with this drop as the threshold", TO(max_drop, gb_option_part) },
 	GB_OPTIONS_GATE(struct options, only, without, also, expect),
 
 	GB_OPTIONS_SHOW(struct options, format, output),

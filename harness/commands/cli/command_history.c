@@ -12,15 +12,14 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *gpu, *roof; /* only these; NULL: all */
-	const char *since;      /* a day; NULL: all */
+	const char *files_from;
+	const char *gpu, *roof;
+	const char *since; /* a day; NULL: all */
 	bool all;
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 };
 
-/* The state of reading. */
 struct reading {
 	const struct options *options;
 	struct gb_history history;
@@ -100,8 +99,6 @@ static int perform_history(const struct gb_line *line)
 	gb_history_free(&reading.history);
 	return status;
 }
-
-/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -1,4 +1,4 @@
-/* command_info.c: gpubench info and --list-devices: what is known about the GPUs without measuring. */
+/* command_info.c: gpubench info and --list-devices: prints what is known about the GPUs without measuring. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,14 +58,13 @@ int gb_list_devices(const char *wanted)
 	return GB_EXIT_OK;
 }
 
-/* The column of values. */
 enum { VALUES_AT = 29 };
 
 static void print_line(const char *label, const char *value)
 {
 	struct gb_wrap wrap = { .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = VALUES_AT };
 
-	/* A full identity would not fit into most windows. */
+	/* A complete identity would be too wide for most windows. */
 	if (wrap.columns > 0 && VALUES_AT + strlen(value) > wrap.columns)
 		wrap.indent = 4;
 	gb_wrap_to(&wrap, 2);
@@ -125,7 +124,6 @@ static void print_identity(const struct gb_device *d, const struct gpu_identity 
 	print_line("device memory", text);
 }
 
-/* The links of a GPU, and the ones that are down. */
 static void print_links(const struct gpu_ops *ops, int index)
 {
 	struct gb_links links = { 0 };
@@ -144,7 +142,7 @@ static void print_links(const struct gpu_ops *ops, int index)
 		print_line("", text);
 }
 
-/* The errors that a GPU has counted, except those that are counted only within this process. */
+/* The errors that a GPU has counted. Counters of this process alone are left out. */
 static void print_health(const struct gpu_ops *ops, int index)
 {
 	struct gpu_health health;
@@ -162,7 +160,6 @@ static void print_health(const struct gpu_ops *ops, int index)
 	}
 }
 
-/* The links between two GPUs, and their access to each other's memory. */
 static void print_pair(const struct gpu_ops *ops, const struct gb_tree *node, const struct gb_devices *devices,
 		       size_t a, size_t b)
 {
@@ -239,7 +236,7 @@ static void print_attributes(const struct gpu_ops *ops, int index)
 	}
 }
 
-/* A peak at a clock, with its formula. Without a card, peaks missing from the table are left out. */
+/* Prints a peak at a clock, with its formula. Without a card, a peak that is missing from the table is left out. */
 static void print_peak_at(const char *label, double per_clock, const struct gb_device *d, double hz, const char *unit)
 {
 	const char *part = d->target == GB_HOST ? "core" : "SM";
@@ -265,13 +262,13 @@ static void print_peak(const char *label, double per_clock, const struct gb_devi
 	print_peak_at(label, per_clock, d, d->sm_clock_max_hz, unit);
 }
 
-/* For low-precision matrix instructions, for which some models reduce the clock. */
+/* For low-precision matrix instructions, which run at a lower clock on some models. */
 static void print_matrix_peak(const char *label, double per_clock, const struct gb_device *d, const char *unit)
 {
 	print_peak_at(label, per_clock, d, fmin(d->sm_clock_max_hz, d->matrix_clock_max_hz), unit);
 }
 
-/* The same for the L2 slices, which have their own clock. */
+/* For the L2 slices, which have their own clock. */
 static void print_slices_peak(const char *label, double per_clock, const struct gb_l2 *l2)
 {
 	char value[32], text[128] = "";
@@ -321,7 +318,7 @@ static void print_peaks(const struct gb_device *d)
 		if (!isnan(r->l3_bytes))
 			print_peak("L3", r->l3_bytes, d, "B/s");
 		else
-			print_line("L3", "not known: no source, or a clock other than that of the cores");
+			print_line("L3", "unknown: there is no source, or its clock is not that of the cores");
 		return;
 	}
 	print_peak("FP16 (packed)", r->fp16, d, "FLOP/s");
@@ -378,14 +375,14 @@ int gb_list_peaks(const char *wanted)
 	return GB_EXIT_OK;
 }
 
-/* The limits that the program would use for a board of this name. */
+/* Prints the limits that the program would use for a board of this name. */
 static int list_board(const char *name)
 {
 	struct gb_device board;
 	if (!gb_rates_find_board(name, &board)) {
 		return gb_complain_format(GB_EXIT_FAILED,
-					  "'%s': %s; it has no limit for units that boards of its chip differ in", name,
-					  GB_RATES_WITHHELD);
+					  "'%s': %s; it has no limit for units in which boards with its chip differ",
+					  name, GB_RATES_WITHHELD);
 	}
 	gb_wrap_limit(0);
 	gb_wrap_format(stdout, "%s: compute capability %d.%d", board.name, board.cc_major, board.cc_minor);
@@ -422,7 +419,7 @@ static int check_info(const struct gb_line *line, struct gb_error *error)
 static const struct gb_option option_table[] = {
 	{ .help = "Options" },
 	GB_OPTION_DEVICES(struct options, devices),
-	{ "board", "NAME", "the peaks that a board is held to, by the name that NVML gives it; no GPU is needed",
+	{ "board", "NAME", "the peaks used for the board with this NVML name; needs no GPU",
 	  GB_OPTION_TO(struct options, board, gb_option_text) },
 	GB_OPTIONS_OF_ALL,
 	{ 0 },
@@ -430,7 +427,7 @@ static const struct gb_option option_table[] = {
 
 static const struct gb_example examples[] = {
 	{ "gpubench info -d 0", "only the first GPU" },
-	{ "gpubench info --board 'NVIDIA GeForce RTX 4090'", "that board, which need not be here" },
+	{ "gpubench info --board 'NVIDIA GeForce RTX 4090'", "a board that need not be installed" },
 	{ NULL, NULL },
 };
 

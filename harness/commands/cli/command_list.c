@@ -12,16 +12,14 @@
 #include "show/points.h"
 #include "show/table.h"
 
-/* The maximum width of prose. */
 enum { COLUMNS = 100 };
 
-/* The measured quantity. */
 static const char *target_word(const struct gb_bench *bench)
 {
 	return bench->target == GB_HOST ? "host" : "GPU";
 }
 
-/* Headings by subject, then the other headings. */
+/* The headings: one for each subject, the host's, and the rest. */
 enum { OF_HOST = GB_SUBJECT_LINKS + 1, GROUPS };
 static const char *const headings[] = {
 	[GB_SUBJECT_MEMORY] = "memory",     [GB_SUBJECT_ON_CHIP] = "on chip", [GB_SUBJECT_ARITHMETIC] = "arithmetic",
@@ -29,7 +27,7 @@ static const char *const headings[] = {
 	[GB_SUBJECT_OTHER] = "other"
 };
 
-/* A plug-in may be built for a later program, which has more subjects. */
+/* A plug-in may be built for a later program with more subjects. */
 static unsigned int bench_group(const struct gb_bench *bench)
 {
 	const unsigned int subject = (unsigned int)bench->subject;
@@ -37,7 +35,6 @@ static unsigned int bench_group(const struct gb_bench *bench)
 	return bench->target == GB_HOST ? OF_HOST : subject < OF_HOST ? subject : GB_SUBJECT_OTHER;
 }
 
-/* A line whose continuation lines begin at a given column. */
 static struct gb_wrap begin_line(size_t indent)
 {
 	return (struct gb_wrap){ .out = stdout, .columns = (size_t)gb_wrap_columns(stdout), .indent = indent };
@@ -70,7 +67,7 @@ static void add_group(struct gb_table *table, const struct gb_plugins *plugins, 
 	}
 }
 
-/* Prints only the names, one paragraph for each group. */
+/* Prints only the names, with one paragraph for each group. */
 static void list_names(const struct gb_plugins *plugins)
 {
 	enum { NAMES_AT = 14 };
@@ -93,7 +90,7 @@ static void list_names(const struct gb_plugins *plugins)
 		       plugins->count);
 }
 
-/* For people: one line for each benchmark, whatever the window's width. Benchmarks without a group come last. */
+/* For people: one line for each benchmark, whatever the width of the window. Benchmarks without a group come last. */
 static void list_in_groups(const struct gb_plugins *plugins)
 {
 	struct gb_table table = { 0 };
@@ -118,18 +115,17 @@ int gb_list_benchmarks(const struct gb_plugins *plugins)
 {
 	if (plugins->count == 0)
 		return gb_complain(GB_EXIT_FAILED, GB_NO_PLUGINS);
-	/* A group has a heading and a blank line. */
+	/* Each group also takes a heading and a blank line. */
 	if (plugins->count + 2 * (size_t)GROUPS > gb_wrap_rows(stdout, 0))
 		list_names(plugins);
 	else if (gb_wrap_columns(stdout) > 0)
 		list_in_groups(plugins);
 	else
 		list_by_name(plugins);
-	/* Kept apart from the list, which scripts read. */
+	/* The message goes to standard error, because scripts read the list. */
 	return gb_timer_archs()[0] ? GB_EXIT_OK : gb_complain(GB_EXIT_OK, GB_NO_KERNELS);
 }
 
-/* Text of a plug-in, broken between words, each line indented by `indent` spaces. */
 static void print_wrapped(const char *text, size_t length, size_t indent)
 {
 	struct gb_wrap w = begin_line(indent);
@@ -140,7 +136,7 @@ static void print_wrapped(const char *text, size_t length, size_t indent)
 	gb_wrap_end(&w);
 }
 
-/* The same for a text of several paragraphs, each of which ends with '\n'. */
+/* Prints several paragraphs, each of which ends with a new line. */
 static void print_paragraphs(const char *text, size_t indent)
 {
 	for (bool more = true; more;) {
@@ -156,7 +152,7 @@ static void print_set(const struct gb_axis *axis, const char *label,
 		      int (*set)(const struct gb_axis *, struct gb_values *, struct gb_error *))
 {
 	struct gb_wrap w = begin_line(17);
-	struct gb_error ignored = { "" }; /* the loader has parsed every list */
+	struct gb_error ignored = { "" }; /* the loader has already parsed every list */
 	struct gb_values values;
 	char text[GB_NAME_MAX];
 
@@ -198,7 +194,7 @@ static void print_axis(const struct gb_axis *axis)
 	print_set(axis, "every", gb_values_all);
 }
 
-/* A list that is too long for a narrow window gets spaces after its commas, where it may be broken. */
+/* A list that is too long for a narrow window gets spaces after its commas, so that it can be broken there. */
 static void put_points(struct gb_wrap *wrap, const char *points)
 {
 	enum { NARROW = 44 };
@@ -284,7 +280,7 @@ int gb_describe(const struct gb_plugins *plugins, const char *name)
 	return GB_EXIT_OK;
 }
 
-/* ---- for tables of points ---------------------------------------------------------------------------------------- */
+/* ---- tables of points -------------------------------------------------------------------------------------------- */
 
 static bool is_searched(const void *context, const char *axis)
 {

@@ -1,4 +1,4 @@
-/* command_peaks.c: gpubench peaks: the remembered peaks of this machine's cards, for programs that ask for them. */
+/* command_peaks.c: gpubench peaks: prints the remembered peaks of this machine's cards for other programs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 struct options {
 	bool update, folder;
-	const char *gpu; /* only these; NULL: all */
+	const char *gpu;
 };
 
 /* ---- input ------------------------------------------------------------------------------------------------------- */
@@ -89,7 +89,6 @@ static bool is_wanted(const struct gb_roofs *roofs, const char *gpu)
 	return roofs->count == 1 && (gpu == NULL || gb_gpu_is(gpu, g->uuid, g->host, g->pci, g->name, g->board));
 }
 
-/* A line of a file: its card, and how old its newest roof is. */
 static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 {
 	const char *name = strrchr(file, '/');
@@ -111,7 +110,7 @@ static void print_summary(const struct gb_gpu_roofs *gpu, const char *file)
 }
 
 /* Prints each file separately: two states of a card are two files, and their roofs are never merged. With `gpu`, all
- * roofs are printed; otherwise one line for each file. Returns how many were selected. */
+ * its roofs are printed; otherwise one line for each file. Returns the number of files selected. */
 static size_t print_files(const struct gb_inputs *inputs, const char *gpu, size_t *wrong)
 {
 	size_t printed = 0;
@@ -209,7 +208,7 @@ static const struct gb_example examples[] = {
 const struct gb_command gb_command_peaks = {
 	.word = "peaks",
 	.operands = "[FILE...]",
-	.summary = "remembered peaks, for programs that ask for them",
+	.summary = "remembered peaks for programs that request them",
 	.intro = "gpubench peaks: names the GPUs whose peaks are remembered; with --gpu, prints their roofs.\n"
 		 "Programs read them through the Python package or gpubench_peaks.h; nothing is measured.\n",
 	.option = option_table,

@@ -14,16 +14,15 @@
 #include "plot/plot.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *gpu;        /* only these; NULL: all */
+	const char *files_from;
+	const char *gpu;
 	struct gb_plot_choice choice;
-	const char *output, *data, *script;     /* NULL: not given */
-	const char *title, *size, *xlim, *axes; /* axes: those that are logarithmic */
+	const char *output, *data, *script;
+	const char *title, *size, *xlim, *axes; /* axes: the logarithmic ones */
 };
 
-/* Input for a curve or a history. */
 struct reading {
-	const char *gpu; /* only these; NULL: all */
+	const char *gpu;
 	struct gb_curve curve;
 	struct gb_history history;
 	size_t wrong;
@@ -46,7 +45,7 @@ static int add_to_curve(void *context, const struct gb_record *record, size_t li
 	return GB_OK;
 }
 
-/* `wrong` counts the rows that could not be read. */
+/* *wrong receives the number of rows that could not be read. */
 static int write_curve(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		       struct gb_error *error)
 {
@@ -106,7 +105,7 @@ static int write_past(const struct gb_line *line, const struct gb_plot_kind *kin
 	return status;
 }
 
-/* Each GPU to every other, as indices in the tree. */
+/* Joins each GPU to every other, by their indices in the tree. */
 static size_t find_joins(const struct gb_tree *node, const struct gb_devices *devices, struct gb_plot_join *join,
 			 char (*text)[GB_ERROR_TEXT])
 {
@@ -124,7 +123,7 @@ static size_t find_joins(const struct gb_tree *node, const struct gb_devices *de
 	return count;
 }
 
-/* The host is drawn even without a GPU. */
+/* A host without a GPU is drawn, too. */
 static int write_host(struct gb_plot *plot, struct gb_error *error)
 {
 	struct gb_error none = { "" };
@@ -151,7 +150,7 @@ static int write_host(struct gb_plot *plot, struct gb_error *error)
 	return status;
 }
 
-/* Two numbers with `sign` between them, the second above the first or, of a size, both from 100 to 10000. */
+/* Reads two numbers with `sign` between them: an ascending pair, or a size ('x') of two numbers from 100 to 10000. */
 static bool read_pair(const char *text, char sign, double pair[2])
 {
 	char *end, *last;
@@ -163,7 +162,7 @@ static bool read_pair(const char *text, char sign, double pair[2])
 			    : pair[1] > pair[0] && pair[1] - pair[0] < 1e300);
 }
 
-/* After the settings of the kind, which these replace. */
+/* Called after the kind's own settings, which these replace. */
 static void set_look(struct gb_plot *plot, const struct options *options)
 {
 	double pair[2];
@@ -182,7 +181,6 @@ static void set_look(struct gb_plot *plot, const struct options *options)
 	}
 }
 
-/* Write the data, then draw it. */
 static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind, struct gb_plot *plot, size_t *wrong,
 		     struct gb_error *error)
 {
@@ -207,7 +205,7 @@ static int make_plot(const struct gb_line *line, const struct gb_plot_kind *kind
 	return status;
 }
 
-/* Pictures are found without loading plug-ins: drawing a file runs none of their code. */
+/* Pictures are found without loading plug-ins: drawing a file runs no code of a plug-in. */
 static void name_kinds(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
 	struct gb_plot_kinds kinds;
@@ -259,7 +257,7 @@ static const struct gb_option option_table[] = {
 	  .file = GB_FILE_READ },
 	GB_OPTION_RELATIVE_TO(struct options, choice.relative_to),
 
-	{ .help = "Where it goes" },
+	{ .help = "Output" },
 	{ "output", "FILE", "the picture: FILE.svg, FILE.png or FILE.pdf", TO(output), .file = GB_FILE_WRITTEN,
 	  .letter = 'o' },
 	{ "data", "FILE", "save gnuplot's input in FILE", TO(data), .file = GB_FILE_WRITTEN },
@@ -285,7 +283,7 @@ static int check_kind(const struct gb_line *line, const struct gb_plot_kinds *ki
 	if (o->output == NULL && o->data == NULL)
 		return gb_error_set(error, "no output file: use -o FILE.svg (or .png, .pdf)");
 	if (o->output != NULL && strcmp(o->output, "-") == 0)
-		return gb_error_set(error, "-o -: a picture goes to a file whose name ends in .svg, .png or .pdf");
+		return gb_error_set(error, "-o -: expected a file whose name ends in .svg, .png or .pdf");
 	if (o->choice.kernels != NULL && !kind->kernels)
 		return gb_error_set(error, "--kernels cannot be combined with the plot %s", kind->name);
 	if (o->size != NULL && !read_pair(o->size, 'x', pair))

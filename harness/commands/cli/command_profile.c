@@ -7,7 +7,7 @@
 static void name_caches(const struct gb_plugins *plugins, gb_name_fn *each, void *context)
 {
 	each(context, "all", "flushed before each pass, as ncu does");
-	each(context, "none", "left as the program has them");
+	each(context, "none", "left unchanged");
 }
 
 static const struct gb_option option_table[] = {
@@ -42,7 +42,7 @@ static const struct gb_option option_table[] = {
 	  .names = name_caches },
 	{ "ncu", "FILE", "use this Nsight Compute instead of the one in PATH", TO(ncu, gb_option_text),
 	  .file = GB_FILE_READ },
-	{ .help = "Under which roofs" },
+	{ .help = "Roofs" },
 	{ "roofs", "FILE",
 	  "roofs in these result files; repeatable (default: $GPUBENCH_RESULTS, else the folder results)",
 	  TO(roofs, gb_option_texts) },

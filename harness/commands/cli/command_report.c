@@ -25,19 +25,19 @@
 #include "report/svg.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *baseline;   /* NULL: the reference, if there is one for these GPUs */
-	const char *gpu;        /* only these; NULL: all */
-	const char *output;     /* NULL: standard output */
+	const char *files_from;
+	const char *baseline; /* NULL: the references for these GPUs, if there are any */
+	const char *gpu;
+	const char *output; /* NULL: standard output */
 };
 
-/* The state of reading the rows. */
 struct collection {
-	const char *gpu; /* only these; NULL: all */
+	const char *gpu;
 	struct gb_roofs roofs, then;
 	struct gb_baseline baseline;
 	struct gb_history history;
-	bool of_store; /* reading now keeps only the newest run of each GPU, not the complete history */
+	bool of_store; /* the current file is a store: only the newest run of each GPU is kept, not the complete
+	                * history */
 	struct gb_report_rows rows;
 	struct gb_plot_kinds kinds;
 	struct gb_curve *curve;     /* of each kind; roofs have none */
@@ -71,7 +71,7 @@ static int collect_row(void *context, const struct gb_record *record, size_t lin
 	return GB_OK;
 }
 
-/* An invalid description loses only its picture, and is reported. */
+/* A kind whose description is invalid is reported; only its picture is missing. */
 static void find_kinds(struct collection *c)
 {
 	gb_plot_kinds_load(&c->kinds, getenv("GPUBENCH_PLUGIN_PATH"));
@@ -88,7 +88,7 @@ static void find_kinds(struct collection *c)
 	}
 }
 
-/* The newest runs of a store, and the changes over time in all runs. */
+/* A store yields its newest runs and, for the changes over time, all runs. */
 static int read_file(struct collection *c, const char *path, struct gb_error *error)
 {
 	c->of_store = gb_store_is(path);
@@ -120,7 +120,7 @@ static int read_files(struct collection *c, const struct gb_line *line, struct g
 	return GB_OK;
 }
 
-/* A reference that was not requested may be missing. */
+/* Unless it was requested, the reference may be missing. */
 static int read_baseline(struct collection *c, const char *argument, struct gb_error *error)
 {
 	c->wrong += gb_baseline_read(&c->then, argument != NULL ? argument : GB_REFERENCE_WORD, &c->roofs, gb_remark);
@@ -134,7 +134,7 @@ static int read_baseline(struct collection *c, const char *argument, struct gb_e
 
 /* ---- pictures ---------------------------------------------------------------------------------------------------- */
 
-/* The contents of a file; NULL: it cannot be read. */
+/* Returns the contents of a file; NULL: it cannot be read. */
 static char *read_text(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -149,7 +149,6 @@ static char *read_text(const char *path)
 	return text;
 }
 
-/* One kind. GB_END: the files have nothing to draw. */
 static int write_data(const struct collection *c, size_t kind, struct gb_plot *plot)
 {
 	const struct gb_plot_choice choice = { .relative_to = NULL };
@@ -193,14 +192,14 @@ static int draw_kind(struct collection *c, const struct gb_line *line, size_t ki
 	return status;
 }
 
-/* Without gnuplot the report is still written, and a message says what is missing. */
+/* Without gnuplot the report is still written, and a message reports what is missing. */
 static void draw_all(struct collection *c, const struct gb_line *line)
 {
 	struct gb_error error = { "" };
 
 	for (size_t i = 0; i < c->kinds.count; i++) {
 		const struct gb_plot_kind *kind = &c->kinds.kind[i];
-		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for a picture */
+		const bool few = c->roofs.count <= GB_REPORT_FEW_GPUS; /* a fleet has too many curves for one picture */
 		if (kind->wrong == NULL && !kind->of_host && kind->write_history == NULL &&
 		    (few || kind->write != NULL) && c->roofs.count >= kind->gpus &&
 		    draw_kind(c, line, i, &error) == GB_FAILED) {

@@ -12,8 +12,8 @@
 #include "show/print.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
-	const char *gpu;        /* only these; NULL: all */
+	const char *files_from;
+	const char *gpu;
 	enum gb_format format;
 	const char *output; /* NULL: standard output */
 	const char *export_to, *baseline, *rules;
@@ -93,7 +93,7 @@ static int write_all(const struct options *options, const struct gb_template *te
 	return status;
 }
 
-/* Files for other tools contain only numbers: doubts about them are reported here. */
+/* Files for other tools contain only numbers, so doubts about them are reported here. */
 static void complain_of_suspects(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof;

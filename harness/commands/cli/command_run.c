@@ -1,4 +1,4 @@
-/* command_run.c: the command run, which is also the default if no command is given. */
+/* command_run.c: the command run, which is the default. */
 #include "cli/command_run.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static int perform_action(const struct gb_run_options *options, const struct gb_
 		return gb_flushed(GB_EXIT_OK);
 	case GB_ACTION_MANUAL:
 		return print_manual(plugins, options->described);
-	default: /* measuring closes the files it writes to */
+	default: /* measuring closes the files that it writes */
 		return gb_run_measure(options, host, plugins, NULL);
 	}
 }
@@ -70,11 +70,11 @@ static int perform_run(const struct gb_line *line)
 	struct gb_plugins plugins = { 0 };
 	static struct gb_host host;
 
-	/* All nodes may print their messages in one place. */
+	/* The messages of several nodes may go to one place. */
 	gb_host_describe(&host);
 	if (gb_host_is_one_of_many())
 		gb_complain_as(host.name);
-	/* Completion loads the plug-ins by itself. */
+	/* Completion loads the plug-ins itself. */
 	if (options->action == GB_ACTION_COMPLETE)
 		return gb_flushed(gb_complete_words(line->operand, line->operands));
 	const int status = gb_commands_load(&plugins, &options->plugins) == GB_OK
@@ -130,7 +130,7 @@ const struct gb_command gb_command_run = {
 
 /* ---- --dry-run --------------------------------------------------------------------------------------------------- */
 
-/* A hook that shows no progress for this long hangs; a model of a kernel may be slow. */
+/* A hook without progress for this long is stuck; a model of a kernel may be slow. */
 #define PATIENCE_SECONDS 60
 
 static struct gb_dry_options dry_options(const struct gb_run_options *options, struct gb_choice *choice)
@@ -138,7 +138,7 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 	for (size_t i = 0; i < options->axes.count; i++)
 		choice[i].text = options->axes.text[i];
 	return (struct gb_dry_options){
-		/* Every hook is called at the quick points; more points take longer and show little more. */
+		/* The quick points already call every hook. */
 		.effort = options->sweep.effort == GB_FULL ? GB_QUICK : options->sweep.effort,
 		.choice = choice,
 		.choices = options->axes.count,
@@ -152,7 +152,7 @@ static struct gb_dry_options dry_options(const struct gb_run_options *options, s
 	};
 }
 
-/* The outcome of several dry runs on a screen. */
+/* On a screen, sums up several dry runs. */
 static void tell_dry_runs(size_t benches, size_t failed)
 {
 	if (failed == 0)

@@ -5,10 +5,8 @@
 #include "base/host.h"
 #include "cli/command_run_options.h"
 
-/* Measure as `options` request; returns the exit status of a run. `found`, unless NULL, receives the roofs, including
- * those of failed rows. */
+/* Measure as `options` request; returns the exit status. `found`, if not NULL, receives roofs, even of failed rows. */
 int gb_run_measure(const struct gb_run_options *options, const struct gb_host *host, const struct gb_plugins *plugins,
 		   struct gb_roofs *found);
-/* --dry-run: calls the hooks of the benchmarks selected by `options` on a simulated device; returns the exit status.
- * Measures nothing. */
+/* --dry-run: call the hooks of the selected benchmarks on a simulated device; returns the exit status. */
 int gb_dry_run_benchmarks(const struct gb_run_options *options, const struct gb_plugins *plugins);

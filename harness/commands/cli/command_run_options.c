@@ -1,4 +1,4 @@
-/* command_run_options.c: the options of a run, and the checks that no table can express. */
+/* command_run_options.c: the options of a run, and checks that the table cannot express. */
 #include "cli/command_run_options.h"
 
 #include <ctype.h>
@@ -120,7 +120,7 @@ const struct gb_option gb_run_option_table[] = {
 	  TO(deep, gb_option_flag) },
 	{ "benchmark", "REGEX", "benchmarks whose whole name matches; separate several by commas; repeatable",
 	  TO(benchmarks, gb_option_texts), .letter = 'b', .often = true },
-	{ "axis", "NAME=VALUES", "take these values: 1,2,4; also lo:hi[:step|:pow2|:pow4] or names; repeatable",
+	{ "axis", "NAME=VALUES", "use these values: 1,2,4; also lo:hi[:step|:pow2|:pow4] or names; repeatable",
 	  TO(axes, gb_option_texts), .letter = 'a', .often = true },
 	GB_OPTION_DEVICES(struct gb_run_options, devices),
 	{ "quick", NULL, "measure few values per axis; a health check in seconds", TO(sweep.effort, read_effort),
@@ -132,13 +132,13 @@ const struct gb_option gb_run_option_table[] = {
 	{ "plugin", "FILE", "load this plug-in too; repeatable", TO(plugins, gb_option_texts) },
 	GB_OPTION_FOREIGN,
 	{ "plan", "[=CC]",
-	  "print what would be measured, and for how long; measure nothing; on the GPUs here, or on one of "
-	  "compute capability CC",
+	  "print what would be measured, and for how long; for the GPUs here, or for one of compute capability CC; "
+	  "nothing is measured",
 	  WHOLE(read_cc), .value = GB_ACTION_PLAN, .often = true },
 	{ "dry-run", "[=CC]",
-	  "call the hooks on a simulated GPU, of compute capability CC, and report faults; measure nothing",
+	  "call the hooks on a simulated GPU of compute capability CC and report faults; nothing is measured",
 	  WHOLE(read_cc), .value = GB_ACTION_DRY_RUN },
-	{ "model", "FILE", "with --dry-run: kernels in C to verify with; repeatable", TO(models, gb_option_texts),
+	{ "model", "FILE", "with --dry-run: kernels in C for the verification; repeatable", TO(models, gb_option_texts),
 	  .file = GB_FILE_READ },
 	{ "allow-unverified", NULL, "with --dry-run: a kernel without a model is not a failure",
 	  TO(allow_unverified, gb_option_flag) },
@@ -178,13 +178,13 @@ const struct gb_option gb_run_option_table[] = {
 	{ "sustained", "SECONDS", "keep each roof's load running for SECONDS and report the rate over time",
 	  TO(sweep.sustain_seconds, gb_option_number) },
 	{ "sdc", "SECONDS",
-	  "watch for silent data corruption; measure nothing; loop over verified launches of all units, or of "
-	  "those in the benchmarks of -b, for SECONDS per GPU; exit status 3 if anything is found",
+	  "watch for silent data corruption; loop over verified launches of all units, or of those in the "
+	  "benchmarks of -b, for SECONDS per GPU; nothing is measured; exit status 3 if anything is found",
 	  TO(sweep.sdc_seconds, gb_option_number), .often = true },
 	{ "launches", "N", "launch each point N times and measure nothing: for profilers",
 	  TO(sweep.launches, gb_option_positive), .value = 1000000000 },
 
-	{ .help = "Where results go" },
+	{ .help = "Output" },
 	{ "output", "FILE",
 	  "CSV into FILE instead of standard output; an existing FILE becomes FILE~; " GB_PATTERN_LETTERS,
 	  TO(csv, gb_option_text), .file = GB_FILE_RESULT, .letter = 'o', .often = true },
@@ -236,7 +236,7 @@ static int check_selected(const struct gb_run_options *o, struct gb_error *error
 	return GB_OK;
 }
 
-/* An action without rows and without a GPU. */
+/* A dry run writes no rows and uses no GPU. */
 static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {
@@ -260,7 +260,7 @@ static int check_dry_run(const struct gb_run_options *o, struct gb_error *error)
 	return check_selected(o, error);
 }
 
-/* A watch measures nothing, and chooses its own points. */
+/* A watch measures nothing and chooses its own points. */
 static int check_watch(struct gb_run_options *o, struct gb_error *error)
 {
 	const struct {
@@ -322,7 +322,7 @@ int gb_run_options_check(const struct gb_line *line, struct gb_error *error)
 
 	if (o->action == GB_ACTION_COMPLETE)
 		return last != NULL ? GB_OK : gb_error_set(error, "no words: gpubench --complete -- WORD...");
-	/* These commands may also come after the options. */
+	/* These commands may also follow the options. */
 	if (line->operands == 1 && strcmp(last, gb_command_info.word) == 0)
 		o->action = GB_ACTION_INFO;
 	else if (last != NULL && (line->operands > 1 || strcmp(last, gb_command_run.word) != 0))

@@ -6,7 +6,7 @@
 #include "options/options.h"
 #include "workers/supervisor.h"
 
-/* The action; the last option that selects one counts. */
+/* The last option that selects an action counts. */
 enum gb_run_action {
 	GB_ACTION_MEASURE,
 	GB_ACTION_PLAN,
@@ -20,33 +20,32 @@ enum gb_run_action {
 	GB_ACTION_COMPLETE
 };
 
-/* Settings of lower layers are set directly in the structs of those layers. Missing values are NULL, 0 or false. */
+/* Settings of lower layers are stored directly in their structs. NULL, 0 or false: not given. */
 struct gb_run_options {
 	enum gb_run_action action;
-	const char *described; /* of GB_ACTION_DESCRIBE, and the command of GB_ACTION_MANUAL: NULL for all of them */
+	const char *described; /* for GB_ACTION_DESCRIBE and GB_ACTION_MANUAL, a benchmark or a command; NULL: all */
 	bool all, deep, strict, shuffle, verbose, remember, allow_unverified;
-	/* For commands that also measure: no line for each benchmark and no table; the CSV already has a header and is
-	 * appended to. */
+	/* For commands that also measure: no line per benchmark, no table; rows are appended to a CSV with a header. */
 	bool quiet, append;
-	struct gb_texts benchmarks; /* extended regular expressions for complete names */
+	struct gb_texts benchmarks; /* extended regular expressions that match complete names */
 	struct gb_texts axes, plugins, models;
 	int cc; /* for GB_ACTION_DRY_RUN and GB_ACTION_PLAN: the compute capability, major * 10 + minor; 0: not given */
 	const char *seed;    /* of the shuffle; NULL: the run's id */
-	const char *devices; /* "all" unless given */
+	const char *devices; /* "all" by default */
 	const char *points, *csv, *json, *resume;
-	bool csv_shown, no_file; /* CSV on a terminal, instead of tables and a file */
+	bool csv_shown, no_file; /* csv_shown: CSV on a terminal instead of tables and a file */
 	struct gb_wishes wishes;
 	double patience_seconds;
-	struct gb_sweep_options sweep; /* without checking its owner */
+	struct gb_sweep_options sweep; /* its owner is not checked */
 	struct gb_supervisor_options supervisor;
 };
 
 extern const struct gb_option gb_run_option_table[];
 extern const struct gb_run_options gb_run_defaults;
-/* Checks which options are mutually exclusive, and how operands are interpreted. */
+/* Checks which options are mutually exclusive, and interprets the operands. */
 int gb_run_options_check(const struct gb_line *line, struct gb_error *error);
 
-/* The option that selects devices, shared with info. */
+/* Selects devices; shared with info. */
 #define GB_OPTION_DEVICES(type, field)                                                                  \
 	{                                                                                               \
 		"device", "LIST",                                                                       \

@@ -1,4 +1,4 @@
-/* command_show.c: gpubench show FILE [BENCHMARK]: the rows of a result file as tables, for people. */
+/* command_show.c: gpubench show FILE [BENCHMARK]: prints the rows of a result file as tables. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,19 +29,18 @@ enum { ROWS_MOST = 60 };
 
 /* ---- contents ---------------------------------------------------------------------------------------------------- */
 
-/* The rows of one benchmark in a file, by outcome. */
+/* The rows of one benchmark, by outcome. */
 struct sum {
 	const char *name; /* in the collection of strings */
 	size_t points, of[GB_ROW_FAILED + 1];
-	char last[GB_POINT_TEXT + GB_NAME_MAX]; /* variant and point: metrics do not count separately */
+	char last[GB_POINT_TEXT + GB_NAME_MAX]; /* variant and point: several metrics of a point count once */
 };
 
-/* The state of reading a file. */
 struct reading {
 	const struct options *options;
 	const char *benchmark;        /* NULL: whichever */
-	const struct gb_bench *bench; /* NULL: this program does not have the benchmark */
-	struct gb_values *value;      /* for each -a, if the benchmark's description is known */
+	const struct gb_bench *bench; /* NULL: the program does not have this benchmark */
+	struct gb_values *value;      /* of each -a, if the benchmark's description is known */
 	struct gb_points points;
 	struct sum *sum;
 	size_t sums, room, taken, wrong;
@@ -103,7 +102,6 @@ static bool is_value(const struct reading *r, size_t number, const char *list, c
 	return false;
 }
 
-/* True if a point has one of the selected values on each given axis. */
 static bool is_wanted(const struct reading *r, const char *point)
 {
 	for (size_t i = 0; i < r->options->axes.count; i++) {
@@ -134,7 +132,6 @@ static int take_row(void *context, const struct gb_record *record, size_t line, 
 	return GB_OK;
 }
 
-/* Parse the lists of values with the benchmark's description of its axes. */
 static int read_values(struct reading *r, struct gb_error *error)
 {
 	const struct gb_texts *axes = &r->options->axes;
@@ -168,7 +165,6 @@ static int compare_names(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* The benchmarks of the file. */
 static void print_sums(const struct reading *r, const struct gb_plugins *plugins, FILE *out)
 {
 	static const char *const lesser[] = { "ok", NULL };
@@ -217,7 +213,6 @@ static int print_points(struct reading *r, FILE *out, struct gb_error *error)
 	return gb_points_print(&r->points, &about, &look, out, error);
 }
 
-/* Nothing in the file matches the request. */
 static int refuse_benchmark(const struct reading *r, const char *file, struct gb_error *error)
 {
 	struct gb_suggestion meant = gb_suggest_for(r->benchmark);

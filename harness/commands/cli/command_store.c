@@ -8,9 +8,9 @@
 #include "record/store.h"
 
 struct options {
-	const char *files_from; /* a list of files to read; NULL: none */
+	const char *files_from;
 	bool csv, roofs, upgrade;
-	const char *gpu;    /* only these; NULL: all */
+	const char *gpu;
 	const char *output; /* NULL: standard output */
 };
 
@@ -22,13 +22,11 @@ static void complain_of_row(void *context, const char *text)
 	gb_complain(0, text);
 }
 
-/* Doubtful runs, which are stored anyway. */
+/* A doubtful run is stored anyway. */
 static void on_doubtful_run(void *context, const char *text)
 {
 	gb_complain_format(0, "note: %s", text);
 }
-
-/* ---- input ------------------------------------------------------------------------------------------------------- */
 
 static int add_files(struct gb_store *store, const char *const *file, size_t count)
 {
@@ -46,8 +44,6 @@ static int add_files(struct gb_store *store, const char *const *file, size_t cou
 	}
 	return wrong > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
-
-/* ---- output ------------------------------------------------------------------------------------------------------ */
 
 static int put_row(void *context, const struct gb_record *record, size_t line, struct gb_error *error)
 {
@@ -112,8 +108,6 @@ static int check_store(const struct gb_line *line, struct gb_error *error)
 		return gb_error_set(error, "--roofs, --gpu and -o need --csv");
 	return GB_OK;
 }
-
-/* ---- the command ------------------------------------------------------------------------------------------------- */
 
 #define TO(field, function) GB_OPTION_TO(struct options, field, function)
 

@@ -60,15 +60,13 @@ int gb_commands_load(struct gb_plugins *plugins, const struct gb_texts *files)
 	return absent ? GB_FAILED : GB_OK;
 }
 
-/* ---- gpubench --complete -- WORD... ------------------------------------------------------------------------------ */
-
-/* nvidia0, nvidia1, ...; not nvidiactl. */
+/* True for nvidia0, nvidia1, ...; false for nvidiactl. */
 static int is_gpu(const struct dirent *entry)
 {
 	return strncmp(entry->d_name, "nvidia", 6) == 0 && isdigit((unsigned char)entry->d_name[6]);
 }
 
-/* Read from the device files: asking the driver takes too long for a prompt. */
+/* Counts device files, because asking the driver takes too long for a prompt. */
 static size_t count_gpus(void)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -96,7 +94,7 @@ int gb_complete_words(const char *const *word, size_t words)
 	for (size_t i = 0; i + 1 < words; i++)
 		if (strcmp(word[i], "--" GB_OWNER_OPTION) == 0)
 			gb_owner_allow_any();
-	/* Refused plug-ins are not reported at a prompt. */
+	/* At a prompt, refused plug-ins are not reported. */
 	for (size_t i = 0; (file = gb_complete_plugin(&line, i)) != NULL; i++)
 		gb_plugins_load_file(&plugins, file);
 	gb_plugins_load(&plugins, getenv("GPUBENCH_PLUGIN_PATH"));

@@ -14,17 +14,16 @@
 static void handle_signals(void)
 {
 	gb_signals_end();
-	/* A reader that has gone away shows as an error of write(), which is reported: rows would be lost. */
+	/* A reader that has gone away then shows as an error of write(), and the loss of rows is reported. */
 	signal(SIGPIPE, SIG_IGN);
-	/* The same for a file that has reached its size limit. */
+	/* The same applies to a file that has reached its size limit. */
 	signal(SIGXFSZ, SIG_IGN);
-	/* The parent may ignore the exit of its children, and that is inherited: the statuses of workers would be
-	 * lost. */
+	/* The parent may ignore its children's exit, which is inherited: the statuses of workers would be lost. */
 	signal(SIGCHLD, SIG_DFL);
 }
 
-/* If a standard stream is closed, the next file opened, such as a worker's socket or the CSV, would take its number and
- * receive its output. It is replaced by a file that cannot be written: writing to it remains an error. */
+/* If a standard stream is closed, the next opened file, such as a worker's socket or the CSV, would take its number and
+ * receive its output. Replaces the stream by a file that cannot be written, so that writing remains an error. */
 static void hold_standard_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -55,7 +54,7 @@ int gb_perform_line(const struct gb_command *const *commands, gb_help_fn *help, 
 		return gb_complain(GB_EXIT_USAGE, error.text);
 	for (size_t i = 0; i < line.inputs.notes; i++)
 		gb_complain(0, line.inputs.note[i]);
-	/* Commands that measure show their progress. */
+	/* Commands that measure show their own progress. */
 	if (gb_wrap_shows_rows() && line.command->word != NULL && !line.command->program && line.operands > 0)
 		gb_pager_begin();
 	const int status = line.brief  ? print_brief(line.command, commands)

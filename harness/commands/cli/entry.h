@@ -1,9 +1,9 @@
-/* entry.h: the code that main() of gpubench and of gpubench-profile share. */
+/* entry.h: the code shared by main() of gpubench and of gpubench-profile. */
 #pragma once
 
 #include "options/options.h"
 
-/* Called before anything else: the rest of the program relies on standard streams and signals. */
+/* Call this first: the program relies on standard streams and signals. */
 void gb_program_begin(void);
 
 /* Prints the help of a command, and returns the exit status. */

@@ -7,10 +7,10 @@
 #include "cli/entry.h"
 #include "options/help.h"
 
-/* In builds with a sanitizer, which otherwise looks for leaks in exit(). */
+/* Sanitizers look for leaks in exit(), which leave_program() does not call. */
 extern void check_leaks(void) __asm__("__lsan_do_leak_check") __attribute__((weak));
 
-/* The manual lists the contents of plug-ins, too. */
+/* The manual also lists the contents of plug-ins. */
 static int print_help(const struct gb_command *command)
 {
 	struct gb_plugins plugins = { 0 };

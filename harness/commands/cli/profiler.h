@@ -1,18 +1,17 @@
-/* profiler.h: the commands profile and ab, shared by gpubench and gpubench-profile. gpubench reads the command line,
- * and has help, completion and manual; gpubench-profile performs the command. */
+/* profiler.h: the commands profile and ab, shared by gpubench and gpubench-profile. gpubench reads the command line and
+ * has the help, completion and manual; gpubench-profile performs the command. */
 #pragma once
 
 #include "cli/analysis_options.h"
 
 struct gb_profiling_options {
 	struct gb_texts roofs;
-	const char *gpu; /* selects the GPU of the roofs; NULL: the GPU that was used */
-	const char
-		*from; /* a file or, if a program is run, the second at which the profiled part begins; NULL: neither */
+	const char *gpu;  /* selects the GPU whose roofs are used; NULL: the GPU of the kernels */
+	const char *from; /* a file or, if a program is run, the second at which profiling begins; NULL: neither */
 	const char *ncu, *kernel, *nvtx, *cache, *keep;
 	bool started, survey, no_survey, no_counters, explain;
-	double to;            /* the program's seconds, if `from` is a second; NAN: not given */
-	double budget, total; /* likewise */
+	double to;            /* if `from` is a second, the program's second at which profiling ends; NAN: not given */
+	double budget, total; /* NAN: not given */
 	uint64_t skip, count; /* 0: not given */
 	enum gb_format format;
 	const char *output, *plot;
@@ -30,6 +29,5 @@ struct gb_ab_options {
 	const char *output;
 };
 
-/* Replace this program by gpubench-profile, in the same folder, with the same command line. Returns the exit status
- * only if that is impossible. */
+/* Replace this program by gpubench-profile, which is in the same folder. Returns the exit status only on failure. */
 int gb_start_profiler(const struct gb_line *line);

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* Enough of a point's name. */
+/* A point's name is cut at this length. */
 enum { POINT_MAX = 40 };
 
 void gb_progress_start(struct gb_progress *progress, FILE *out, size_t rows)
@@ -28,7 +28,7 @@ void gb_progress_begin(struct gb_progress *progress, size_t done, const char *de
 	if (!progress->shown)
 		return;
 	gb_text_add(head, sizeof head, "[%zu/%zu] %s: %s ", done + 1, progress->rows, device, bench);
-	/* Rows take similar times; before the third, there is no estimate. */
+	/* The estimate assumes that rows take similar times, and needs two rows. */
 	if (done >= 2)
 		gb_text_add(left, sizeof left, ", %.0f s left",
 			    elapsed / (double)done * (double)(progress->rows - done));
@@ -61,10 +61,10 @@ void gb_progress_clear(struct gb_progress *progress)
 
 /* ---- the line of a benchmark ------------------------------------------------------------------------------------- */
 
-/* From this fraction of the points on, doubts are attributed to the host. */
+/* If at least this fraction of the points is doubtful, the host is the likely cause. */
 #define NOISY 0.1
 
-/* A shorter time is printed with a decimal. */
+/* Shorter times are printed with a decimal. */
 #define BRIEF_SECONDS 9.95
 
 enum { UNIT_MAX = 32 };
@@ -72,17 +72,17 @@ enum { UNIT_MAX = 32 };
 struct gb_tally_of {
 	const char *bench, *uuid; /* NULL: conclusions */
 	char label[GB_NAME_MAX + GB_DEVICE_LABEL + 1];
-	size_t device; /* index */
+	size_t device;
 	bool on_host, told, skips_differ;
 	size_t planned, points, failed, skipped, suspect, noisy;
 	size_t doubt[GB_DOUBT_COUNT];
 	char skip[GB_RECORD_REASON]; /* the reason of the first point */
-	double seconds;              /* seconds spent on its points, in all of their visits */
+	double seconds;              /* spent on its points, in all their visits */
 	double best;
 	char unit[UNIT_MAX], roof[GB_NAME_MAX];
 };
 
-/* The benchmark whose point a device is measuring. */
+/* The benchmark of the point that a device is measuring. */
 struct gb_tally_now {
 	struct gb_tally_of *of; /* NULL: none yet */
 	double began;           /* host time */
@@ -90,7 +90,6 @@ struct gb_tally_now {
 
 /* ---- the text ---------------------------------------------------------------------------------------------------- */
 
-/* The most frequent doubt that has not been listed; GB_DOUBT_COUNT: none. */
 static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_COUNT])
 {
 	size_t most = GB_DOUBT_COUNT;
@@ -101,8 +100,8 @@ static size_t next_doubt(const struct gb_tally_of *of, const bool said[GB_DOUBT_
 	return most;
 }
 
-/* "57 suspect: never steady in the warm-up (51), clock moved (6)": the most frequent first, as many as fit on a
- * line. */
+/* "57 suspect: never steady in the warm-up (51), clock moved (6)": as many as fit on a line, the most frequent
+ * first. */
 static void put_doubts(struct gb_wrap *page, const struct gb_tally_of *of)
 {
 	static const char rest[] = ", and 9 more";
@@ -162,7 +161,7 @@ static size_t longest_label(const struct gb_tally *tally)
 	return longest;
 }
 
-/* The line of a benchmark; its conclusions are listed only if some are doubtful. */
+/* Prints the line of a benchmark. Conclusions are listed only if some are doubtful. */
 static void tell_benchmark(struct gb_tally *tally, struct gb_tally_of *of)
 {
 	const bool doubts = of->suspect > 0 || of->skipped > 0 || of->failed > 0;
@@ -209,7 +208,7 @@ static struct gb_tally_of *find_tally(const struct gb_tally *tally, const char *
 	return NULL;
 }
 
-/* Roofs come before other values, and the better of two roofs first. */
+/* Roofs come before other values, and better roofs before worse ones. */
 static bool is_better(const struct gb_tally_of *of, const struct gb_record *record)
 {
 	const bool roof = record->roof[0] != '\0';
@@ -221,7 +220,7 @@ static bool is_better(const struct gb_tally_of *of, const struct gb_record *reco
 	return gb_lower_is_better(of->unit) ? record->value < of->best : record->value > of->best;
 }
 
-/* The quantity of a point: if it is the time of a launch, the plug-in's value derived from it. */
+/* The main record of a point: the first, or, if this is the time of a launch, the plug-in's value derived from it. */
 static const struct gb_record *main_record(const struct gb_record *records, size_t number)
 {
 	const bool time = records[0].roof[0] == '\0' && strcmp(records[0].unit, gb_quantity_unit(GB_SECONDS)) == 0;
@@ -238,7 +237,7 @@ static void take_best(struct gb_tally_of *of, const struct gb_record *record)
 	gb_text_copy(of->roof, sizeof of->roof, record->roof);
 }
 
-/* One point, or one conclusion: each doubt of its records counts once. */
+/* Counts one point or one conclusion. Several records with the same doubt count once. */
 static void count_point(struct gb_tally_of *of, const struct gb_record *records, size_t number)
 {
 	unsigned int doubts = 0;
@@ -262,8 +261,7 @@ static void count_point(struct gb_tally_of *of, const struct gb_record *records,
 	take_best(of, main_record(records, number));
 }
 
-/* Visits of different benchmarks alternate: the time since the last beginning on this device belongs to the
- * benchmark that began then. */
+/* Visits of different benchmarks alternate: the time since the last beginning belongs to the benchmark that began. */
 static void charge_seconds(struct gb_tally_now *now, struct gb_tally_of *next)
 {
 	const double time = gb_clock_now();
@@ -340,7 +338,6 @@ void gb_tally_begin(struct gb_tally *tally, const struct gb_found_device *on, co
 		charge_seconds(&tally->now[of->device], of);
 }
 
-/* The reasons of the host's suspect points. */
 static void tell_host_doubts(struct gb_tally *tally)
 {
 	struct gb_wrap page = { .out = tally->out, .columns = tally->columns, .indent = GB_WRAP_INDENT };

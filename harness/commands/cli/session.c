@@ -16,9 +16,9 @@
 #include "plan/select.h"
 #include "show/print.h"
 
-/* ---- what to run ------------------------------------------------------------------------------------------------ */
+/* ---- benchmarks and points --------------------------------------------------------------------------------------- */
 
-/* The benchmarks of each -b are adjacent, in the order of the plug-ins. */
+/* Keeps the benchmarks of each -b together, in the order of the plug-ins. */
 static int select_benches(struct gb_session *s, const struct gb_plugins *plugins, struct gb_error *error)
 {
 	const struct gb_texts *names = &s->options->benchmarks;
@@ -26,7 +26,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	bool is_wanted[GB_PLUGINS_MAX] = { false };
 
 	GB_TRY(gb_select(plugins, (int)s->supervisor.place.ops->target, wanted, names->count, is_wanted, error));
-	/* A watch of all units needs only the benchmarks that declare them. */
+	/* A watch of all units needs only benchmarks that declare units. */
 	const bool declared = s->options->all && gb_session_is_watch(s);
 	for (size_t i = 0; i < plugins->count; i++)
 		if (is_wanted[i] && (!declared || plugins->plugin[i].bench->sdc != NULL))
@@ -36,7 +36,7 @@ static int select_benches(struct gb_session *s, const struct gb_plugins *plugins
 	return GB_OK;
 }
 
-/* Plan all rows; the selected axis values are checked against every benchmark before anything runs. */
+/* Plans all rows. The selected axis values are checked against every benchmark before anything runs. */
 static int make_tasks(struct gb_session *s, struct gb_error *error)
 {
 	const struct gb_run_options *o = s->options;
@@ -59,7 +59,7 @@ static int make_tasks(struct gb_session *s, struct gb_error *error)
 	return GB_OK;
 }
 
-/* ---- how to measure --------------------------------------------------------------------------------------------- */
+/* ---- options of measuring ---------------------------------------------------------------------------------------- */
 
 static struct gb_sweep_options sweep_options(const struct gb_run_options *options)
 {
@@ -71,8 +71,7 @@ static struct gb_sweep_options sweep_options(const struct gb_run_options *option
 	return sweep;
 }
 
-/* A point may take the time for sampling, a search, watching the card and a verification; creating a context may take
- * seconds. */
+/* A point may need further time for sampling, a search and a verification; creating a context may take seconds. */
 static struct gb_supervisor_options supervisor_options(const struct gb_run_options *options,
 						       const struct gb_sweep_options *sweep)
 {
@@ -87,7 +86,7 @@ static struct gb_supervisor_options supervisor_options(const struct gb_run_optio
 
 /* ---- the complete run ------------------------------------------------------------------------------------------- */
 
-/* In a pipeline, a table that was not requested would be noise: it is printed only on a terminal or with a file. */
+/* In a pipeline, a table that was not requested is noise: it is printed only on a terminal or with a file. */
 static bool wants_summary(const struct gb_session *s)
 {
 	struct stat st;
@@ -113,7 +112,7 @@ static int exit_status(const struct gb_session *s)
 		return GB_EXIT_CORRUPT;
 	if (gb_interrupted)
 		return GB_EXIT_INTERRUPTED;
-	/* Rows kept from an earlier run include no failed ones. */
+	/* Failed rows of an earlier run are measured again, so no kept row has failed. */
 	return s->failed > 0 || (s->options->strict && s->suspect + s->resume.suspect > 0) ? GB_EXIT_FAILED
 											   : GB_EXIT_OK;
 }
@@ -160,7 +159,7 @@ static int measure_devices(struct gb_session *s, bool summary, struct gb_error *
 	return status;
 }
 
-/* Results from before an interruption are as good as any others. */
+/* Results from before an interruption are as good as others. */
 static int remember_peaks(struct gb_session *s, struct gb_error *error)
 {
 	size_t files = 0;
@@ -170,11 +169,12 @@ static int remember_peaks(struct gb_session *s, struct gb_error *error)
 	return gb_peak_cache_write(&s->peaks, &files, error);
 }
 
-/* Measures, once the outputs are open. */
+/* The outputs must be open. */
 static int measure_tasks(struct gb_session *s)
 {
 	const bool is_watch = gb_session_is_watch(s);
-	const bool summary = !is_watch && wants_summary(s); /* checks standard output, which is closed at the end */
+	const bool summary = !is_watch && wants_summary(s); /* checked now, because standard output is closed at the
+	                                                     * end */
 	struct gb_error error = { "" }, closing = { "" };
 	gb_session_tell_begin(s);
 	int status = measure_devices(s, summary, &error);
@@ -206,8 +206,7 @@ static int measure_tasks(struct gb_session *s)
 	return exit_status(s);
 }
 
-/* The devices found by the first worker, limited to those that -d selects; a plan may be for a device that is
- * absent. */
+/* Keeps the devices found by the first worker that -d selects. A plan may be for a device that is absent. */
 static int find_devices(struct gb_session *s, struct gb_error *error)
 {
 	const bool plans = s->options->action == GB_ACTION_PLAN;

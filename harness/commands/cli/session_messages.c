@@ -1,4 +1,4 @@
-/* session_messages.c: messages about a run, and the deliveries of the supervisor. */
+/* session_messages.c: messages about a run, and the supervisor's callbacks. */
 #include <string.h>
 
 #include "base/text.h"
@@ -18,8 +18,7 @@ void gb_session_tell_repeats(struct gb_session *s)
 	s->repeats = 0;
 }
 
-/* A remark that many consecutive points share is printed once, with the number of points; the CSV has it in each
- * row. */
+/* A remark that many consecutive points share is printed once, with their number; each row of the CSV has it. */
 static bool is_told(struct gb_session *s, const struct gb_record *record)
 {
 	char what[sizeof s->told] = "";
@@ -46,8 +45,8 @@ void gb_session_tell_reason(const struct gb_record *record, const char *point)
 	gb_complain_marked(0, text, (struct gb_wrap_mark){ mark, word });
 }
 
-/* Failures are reported one by one, and with --verbose all rows that are not ok; otherwise doubts are summed up per
- * benchmark, and the rows hold the details. */
+/* Failures are reported one by one; with --verbose, so are all rows that are not ok. Otherwise doubts are summed up per
+ * benchmark, and the rows contain the details. */
 static void note_outcome(struct gb_session *s, const struct gb_record *record)
 {
 	const bool failed = record->status == GB_ROW_FAILED;
@@ -57,7 +56,7 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 			    record->point[0] != '\0' ? ": " : "", record->reason);
 	s->failed += failed;
 	s->suspect += record->status == GB_ROW_SUSPECT;
-	/* A launch for a profiler is expected not to be measured. */
+	/* Rows of a launch for a profiler are never ok, because nothing is measured. */
 	const bool expected = record->status == GB_ROW_OK || !s->options->verbose || s->options->sweep.launches > 0 ||
 			      record->variant[0] == '\0';
 	if ((expected && !failed) || is_told(s, record))
@@ -66,7 +65,6 @@ static void note_outcome(struct gb_session *s, const struct gb_record *record)
 	gb_session_tell_reason(record, record->point);
 }
 
-/* Other users of a record. */
 static int keep_record(struct gb_session *s, const struct gb_record *record, struct gb_error *error)
 {
 	for (size_t i = 0; i < s->benches; i++)
@@ -96,14 +94,14 @@ int gb_session_deliver(void *context, const struct gb_record *records, size_t co
 		return status;
 	}
 
-	/* Metrics share the outcome of their point, unless they exceed their own limit; each conclusion has its own. */
+	/* Metrics share the outcome of their point unless they exceed their own limit. Each conclusion has its own. */
 	for (size_t i = 0; i < count; i++)
 		if (i == 0 || records[i].status != records[0].status)
 			note_outcome(s, &records[i]);
 	for (size_t i = 0; i < count && status == GB_OK; i++)
 		status = keep_record(s, &records[i], error);
 	if (gb_tally_ends(&s->tally, records))
-		gb_session_tell_repeats(s); /* printed above the line of their benchmark */
+		gb_session_tell_repeats(s); /* print these above the line of their benchmark */
 	if (s->options->sweep.launches == 0 && !s->options->quiet)
 		gb_tally_take(&s->tally, records, count);
 	return status;

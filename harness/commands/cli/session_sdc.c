@@ -1,4 +1,4 @@
-/* session_sdc.c: a watch for silent data corruption: its table and its outcome. */
+/* session_sdc.c: the table and the outcome of a watch for silent data corruption. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,6 @@
 #include "cli/commands.h"
 #include "cli/session.h"
 #include "cli/signals.h"
-
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
 
 void gb_session_watch_begin(struct gb_session *s)
 {
@@ -39,8 +37,8 @@ static bool has_variants(const struct gb_session *s, const char *benchmark)
 	return false;
 }
 
-/* The reported axes of a point: its launch shape says nothing about the unit. Units of several variants have its
- * name. */
+/* The name of a unit: the reported axes of a point, because its launch shape says nothing about the unit; and the
+ * variant, if the unit has several. */
 static void write_unit(const struct gb_session *s, const struct gb_record *record, char text[GB_POINT_TEXT])
 {
 	struct gb_error ignored = { "" };
@@ -90,7 +88,7 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 	s->corrupt += is_corrupt;
 	s->failed += records->status == GB_ROW_FAILED;
 	if (records->status == GB_ROW_FAILED || (records->status == GB_ROW_SKIPPED && s->options->verbose))
-		gb_session_tell_reason(records, unit); /* above the table */
+		gb_session_tell_reason(records, unit); /* print this above the table */
 	if (records->status == GB_ROW_SKIPPED && !s->options->verbose)
 		return;
 	gb_table_add(&s->watch, "%s", records->device);
@@ -107,8 +105,6 @@ void gb_session_watch_take(struct gb_session *s, const struct gb_record *records
 		add_count(&s->watch, value[GB_SDC_ERRORS]);
 }
 
-/* ---- the end ----------------------------------------------------------------------------------------------------- */
-
 static void tell_events(const struct gb_session *s, char *text, size_t size)
 {
 	for (size_t i = 0; i < GPU_COUNTERS; i++) {
@@ -121,7 +117,7 @@ static void tell_events(const struct gb_session *s, char *text, size_t size)
 	}
 }
 
-/* A GPU on which nothing was checked must not pass for a healthy one. */
+/* A GPU on which nothing was checked must not pass for a healthy GPU. */
 static void tell_unwatched(struct gb_session *s)
 {
 	for (size_t d = 0; d < s->devices.count && !gb_interrupted; d++) {
@@ -142,7 +138,7 @@ void gb_session_watch_tell(struct gb_session *s)
 	if (s->watch.cells > s->watch.columns)
 		gb_table_print(&s->watch, GB_TABLE_TEXT, stderr);
 	tell_events(s, events, sizeof events);
-	const double errors = fmax(s->sum.metric[GB_SDC_ERRORS], 0); /* 0 if nothing is known */
+	const double errors = fmax(s->sum.metric[GB_SDC_ERRORS], 0); /* NAN: 0 */
 	gb_complain_format(0, "%.0f wrong result%s in %.0f passes, %.3g words checked; %s", errors,
 			   errors == 1 ? "" : "s", fmax(passes, 0), fmax(words, 0), events);
 	tell_unwatched(s);

@@ -12,13 +12,13 @@
 #include "show/points.h"
 #include "show/print.h"
 
-/* With more points than this, a table has one line per curve, so that it fits on a screen. */
+/* A table of more points has one line per curve, so that it fits on a screen. */
 enum { ROWS_MOST = 16 };
 
 /* Lines of a screen for the first failure. */
 enum { FAILED_LINES = 4 };
 
-/* "gpubench-%h-20260131T235959Z.csv" */
+/* For example "gpubench-%h-20260131T235959Z.csv". */
 static void name_file(char pattern[GB_SESSION_FILE])
 {
 	char time[GB_CLOCK_UTC];
@@ -54,7 +54,6 @@ void gb_session_keep_point(struct gb_session *s, size_t bench, const struct gb_r
 	gb_points_add(&s->points[bench], record);
 }
 
-/* The name of the file where rows are kept, between two texts. */
 static void tell_file(const struct gb_session *s, const char *before, const char *after)
 {
 	struct gb_error error = { "" };
@@ -75,7 +74,7 @@ void gb_session_tell_end(const struct gb_session *s)
 {
 	char left_out[128];
 
-	/* The file holds the rows that a table omits. */
+	/* The file also contains the rows that a table omits. */
 	if (s->pattern[0] != '\0')
 		tell_file(s, "all rows are in",
 			  gb_wrap_left_out(left_out, sizeof left_out)
@@ -94,7 +93,7 @@ void gb_session_show(struct gb_session *s)
 		struct gb_points_about about = gb_about(s->bench[i]->name, s->bench[i]);
 		if (s->points[i].rows == 0)
 			continue;
-		about.method = NULL; /* the user knows the axis, and --describe explains it */
+		about.method = NULL; /* the user has chosen the axis, and --describe explains it */
 		putchar('\n');
 		gb_points_settle(&s->points[i], &about);
 		if (gb_points_print(&s->points[i], &about, &look, stdout, &error) != GB_OK)

@@ -8,8 +8,8 @@ volatile sig_atomic_t gb_interrupted;
 
 static volatile sig_atomic_t asks;
 
-/* Set all handlers at once, so that no signal arrives between two of them: the first signal may only request an end;
- * every later one ends the program. */
+/* All handlers are set together, so that no signal arrives between two of them. The first signal may only request an
+ * end; every later signal ends the program. */
 static void on_signal(int signal)
 {
 	if (!asks || gb_interrupted)
@@ -24,7 +24,7 @@ static void set_handlers(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	/* A terminal that has gone away, unless that is ignored (nohup). */
+	/* SIGHUP, a terminal that has gone away, may be ignored (nohup). */
 	if (sigaction(SIGHUP, NULL, &before) != 0 || before.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &action, NULL);
 }

@@ -31,7 +31,7 @@ bool gb_verdict_options_fit(const struct gb_texts *only, const struct gb_texts *
 	char text[GB_ERROR_TEXT];
 
 	if (only->count > 0 && also->count > 0) {
-		gb_complain(GB_EXIT_USAGE, "--also adds to the usual roofs: name all of them with --roof instead");
+		gb_complain(GB_EXIT_USAGE, "--also adds to the default roofs: name all roofs with --roof instead");
 		return false;
 	}
 	for (size_t i = 0; i < expect->count; i++)
@@ -110,8 +110,6 @@ void gb_verdict_tell(const struct gb_verdict *verdict, const char *against)
 		gb_remark_marked(text, mark[kind]);
 	}
 }
-
-/* ---- baselines --------------------------------------------------------------------------------------------------- */
 
 bool gb_baseline_is_reference(const char *argument)
 {

@@ -9,7 +9,7 @@
 
 enum { WORD_MAX = 1024 };
 
-/* The state after the words before the last, and the part of the last to be completed. */
+/* The state after the words before the last, and the parts of the last word. */
 struct state {
 	const struct gb_unfinished *line;
 	const struct gb_command *command;
@@ -17,9 +17,9 @@ struct state {
 	size_t operands;                 /* words that are neither option nor value */
 	bool no_options;                 /* after "--" */
 	char benchmarks[WORD_MAX];       /* of each -b, separated by | */
-	char kept[WORD_MAX];             /* the part of the last word that stays */
-	char rest[WORD_MAX];             /* and the part to complete */
-	size_t plugin;                   /* the index of the requested value of --plugin */
+	char kept[WORD_MAX];             /* the part of the last word that is kept */
+	char rest[WORD_MAX];             /* the part to be completed */
+	size_t plugin;                   /* the requested value of --plugin, as an index */
 	const char *plugin_file;
 	struct gb_strings seen;
 	FILE *out;
@@ -36,14 +36,14 @@ static void unquote_word(const char *word, char out[WORD_MAX])
 	out[used] = '\0';
 }
 
-/* ---- the words before -------------------------------------------------------------------------------------------- */
+/* ---- the words before the last ----------------------------------------------------------------------------------- */
 
 static bool needs_value(const struct gb_option *option)
 {
 	return option->argument != NULL && option->argument[0] != '[';
 }
 
-/* Finds an option by its name, or by an unambiguous prefix, as in getopt. */
+/* Finds an option by its name or, as getopt does, by an unambiguous prefix. */
 static const struct gb_option *find_long(const struct gb_command *command, const char *name, size_t length)
 {
 	const struct gb_option *found = NULL;
@@ -79,8 +79,7 @@ static void take_value(struct state *s, const struct gb_option *option, const ch
 		s->plugin_file = value;
 }
 
-/* An option word: sets `value` to the start of its value (NULL: none in this word) and `option` to its owner, the last
- * letter of a group. */
+/* Reads a word of options: `option` receives the last one, and `value` the start of its value; NULL: there is none. */
 static void read_option(const struct gb_command *command, const char *word, const struct gb_option **option,
 			const char **value)
 {
@@ -137,7 +136,7 @@ static void read_words(struct state *s)
 
 /* ---- candidates -------------------------------------------------------------------------------------------------- */
 
-/* Move the rest, up to and including its last character out of `stops`, to the part that stays. */
+/* Moves the rest, up to its last character from `stops`, to the part that is kept. */
 static void keep_to(struct state *s, const char *stops)
 {
 	size_t length = strlen(s->rest);
@@ -148,7 +147,7 @@ static void keep_to(struct state *s, const char *stops)
 	memmove(s->rest, s->rest + length, strlen(s->rest + length) + 1);
 }
 
-/* Print every candidate once if it begins with the word. A new line in the word would look like the end of one. */
+/* Prints a candidate that begins with the word, once. A new line in it would look like its end. */
 static void offer_word(struct state *s, const char *text, const char *more)
 {
 	char word[WORD_MAX + GB_NAME_MAX] = "";
@@ -172,7 +171,6 @@ static void offer_benchmarks(struct state *s)
 		offer_word(s, s->line->plugins->plugin[i].bench->name, "");
 }
 
-/* One of several names in a regular expression. */
 static void offer_regex(struct state *s)
 {
 	keep_to(s, "|(");
@@ -194,8 +192,7 @@ static void offer_devices(struct state *s)
 	}
 }
 
-/* For a named axis, every name; for a numeric one, the values of a default run, because its domain may have
- * thousands. */
+/* Offers all values of a named axis, but only those of a default run for a numeric axis, which may have thousands. */
 static void offer_values(struct state *s, const struct gb_axis *axis)
 {
 	struct gb_error ignored = { "" };
@@ -225,7 +222,7 @@ static void offer_axis(struct state *s, const struct gb_bench *bench, const char
 		offer_values(s, &bench->axes[at]);
 }
 
-/* For the benchmarks selected by -b: their axes, or the values of the given axis. */
+/* Offers the axes of the benchmarks that -b selects, or the values of the given axis. */
 static void offer_axes(struct state *s)
 {
 	const struct gb_plugins *plugins = s->line->plugins;
@@ -251,7 +248,7 @@ static void offer_name(void *context, const char *name, const char *help)
 	offer_word(context, name, "");
 }
 
-/* The values of colour. */
+/* The values of --color. */
 static void offer_times(struct state *s)
 {
 	offer_word(s, "auto", "");
@@ -269,13 +266,12 @@ static void offer_commands(struct state *s)
 		offer_word(s, (*command)->word, "");
 }
 
-/* As in the help. */
 static bool has_operand(const struct gb_command *command, const char *name)
 {
 	return command->operands != NULL && strstr(command->operands, name) != NULL;
 }
 
-/* Selects by the option's argument name in the help; an argument that is not listed is a file. */
+/* Indexed by the name of the option's argument in the help. Any other argument is a file. */
 static const struct {
 	const char *argument;
 	void (*offer)(struct state *s);
@@ -348,7 +344,7 @@ static void offer_last(struct state *s)
 	if (option != NULL && (value != NULL || option == s->pending))
 		offer_value(s, option);
 	else if (value != NULL)
-		return; /* of an unknown option */
+		return; /* unknown option */
 	else if (last[0] == '-' && !s->no_options)
 		offer_options(s);
 	else

@@ -1,13 +1,13 @@
 # shellcheck shell=bash
 # gpubench.bash: completion for bash; installed as share/bash-completion/completions/gpubench. Without that:
 #     . gpubench.bash
-# The program itself finds the candidates, from its options and the available plug-ins.
+# The program finds the candidates itself, from its options and the available plug-ins.
 
 _gpubench()
 {
 	local line=${COMP_LINE:0:COMP_POINT} words=() program=$1 trimmed word prefix candidate i
 
-	# The shell ends words at = and : too (COMP_WORDBREAKS); those that touch are one.
+	# The shell also ends words at = and : (COMP_WORDBREAKS). Words without a space between them are joined.
 	for ((i = 0; i <= COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		trimmed=${line#"${line%%[![:blank:]]*}"}
@@ -19,7 +19,7 @@ _gpubench()
 		fi
 		line=${trimmed#"$word"}
 	done
-	# The shell replaces its own word, and keeps the text before it.
+	# The shell replaces its own word and keeps the text before it.
 	[[ $word != [=:] ]] || word=
 	prefix=${words[-1]%"$word"}
 

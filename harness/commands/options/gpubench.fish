@@ -1,6 +1,6 @@
 # gpubench.fish: completion for fish; installed as share/fish/vendor_completions.d/gpubench.fish. Without that:
 #     source gpubench.fish
-# The program itself knows what may come, from its options and the plug-ins that are there.
+# The program finds the candidates itself, from its options and the available plug-ins.
 
 function __gpubench_offer
     set -l words (commandline -opc)

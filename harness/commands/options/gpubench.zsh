@@ -1,6 +1,6 @@
 #compdef gpubench
-# gpubench.zsh: completion for zsh; installed as share/zsh/site-functions/_gpubench, a folder that has to be in fpath.
-# The program itself knows what may come, from its options and the plug-ins that are there.
+# gpubench.zsh: completion for zsh; installed as share/zsh/site-functions/_gpubench. That folder must be in fpath. The
+# program finds the candidates itself, from its options and the available plug-ins.
 
 local program=${(Q)words[1]} offered
 local -a whole open

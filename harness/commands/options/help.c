@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* The columns of names, of their help, and of the help for their values. */
+/* Columns of names, their help, their values, and the help for values. */
 enum { NAMES_AT = 2, HELP_AT = 28, VALUES_AT = 30, VALUES_HELP_AT = 46 };
 
 static struct gb_wrap begin_page(FILE *out)
@@ -14,7 +14,7 @@ static struct gb_wrap begin_page(FILE *out)
 	return (struct gb_wrap){ .out = out, .columns = (size_t)gb_wrap_columns(out) };
 }
 
-/* Paragraphs, wrapped as in a wide window. */
+/* Prints paragraphs as wide as in a wide window. */
 static void put_text(FILE *out, const char *text)
 {
 	struct gb_wrap page = begin_page(out);
@@ -37,13 +37,13 @@ static void print_name(void *out, const char *name, const char *help)
 	gb_wrap_pair(out, NAMES_AT, name, HELP_AT, help);
 }
 
-/* Further in. */
+/* Prints a value, indented further than an option. */
 static void print_value(void *out, const char *name, const char *help)
 {
 	gb_wrap_pair(out, VALUES_AT, name, VALUES_HELP_AT, help);
 }
 
-/* A pair whose texts are allocated, and freed with it. */
+/* Takes ownership of both texts. */
 static void print_pair(FILE *out, char *name, size_t text_at, char *text)
 {
 	gb_wrap_pair(out, NAMES_AT, name, text_at, text);
@@ -68,12 +68,12 @@ static void print_option(const struct gb_option *option, const struct gb_plugins
 		option->names(plugins, print_value, out);
 }
 
-/* Two columns; the help of the first command lists the other commands among its options. */
+/* Prints two columns. The help of the first command lists the other commands among its options. */
 static void print_examples(const struct gb_command *command, const struct gb_command *const *commands, FILE *out)
 {
 	size_t width = 33;
 
-	/* A window has room for both columns; a longer entry has a line of its own. */
+	/* A window has room for both columns; a longer command line has a line of its own. */
 	for (const struct gb_example *e = command->example; e->line != NULL && gb_wrap_columns(out) == 0; e++)
 		width = strlen(e->line) > width ? strlen(e->line) : width;
 	fputc('\n', out);

@@ -11,7 +11,7 @@
 #include "base/open_input.h"
 #include "base/text.h"
 
-/* Enough for a list of a million long names. */
+/* LIST_MAX bytes hold a million long names; a note names the first NAMED files. */
 enum { LIST_MAX = 256 << 20, NAMED = 3 };
 
 /* Takes ownership of the text. */
@@ -20,8 +20,6 @@ static void append_text(char ***list, size_t *count, size_t *room, char *text)
 	*list = gb_array_grow((void *)*list, *count, room, sizeof **list);
 	(*list)[(*count)++] = text;
 }
-
-/* ---- a folder ---------------------------------------------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -40,7 +38,6 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Files left out of a folder: their number, and the first of them. */
 struct left_out {
 	size_t count;
 	char names[GB_ERROR_TEXT];
@@ -105,9 +102,6 @@ int gb_inputs_add(struct gb_inputs *inputs, const char *path, struct gb_error *e
 	return GB_OK;
 }
 
-/* ---- a list ------------------------------------------------------------------------------------------------------ */
-
-/* The whole file, terminated by NUL. */
 static int read_list(FILE *file, const char *list, char **text, size_t *size, struct gb_error *error)
 {
 	struct stat is;

@@ -1,5 +1,5 @@
-/* manual.c: gpubench(1), and a page for each command. The prose and order of the first come from manual.txt; the text
- * of options, examples and exit statuses comes from the commands. */
+/* manual.c: gpubench(1), and a page for each command. The prose and order of gpubench(1) come from manual.txt; the
+ * texts of options, examples and exit statuses come from the commands. */
 #include "options/manual.h"
 
 #include <ctype.h>
@@ -11,11 +11,11 @@
 #include "base/host.h"
 #include "base/text.h"
 
-/* Part of the source, not yet escaped; and part of a block. */
+/* WIDTH: of a line of the source, before escaping. BLOCK_MAX: bytes of a block in it. */
 enum { WIDTH = 60, BLOCK_MAX = 4096 };
 
-/* The page: blocks separated by an empty line. "# TITLE" is a heading, "{name}" stands for a generated part in `parts`,
- * "= TERM" precedes its description; everything else is a paragraph. */
+/* The page: blocks separated by empty lines. "# TITLE" is a heading, "{name}" a generated part in `parts`, and "= TERM"
+ * precedes its description; everything else is a paragraph. */
 extern const char gb_file_manual_txt[];
 
 struct page {
@@ -26,7 +26,7 @@ struct page {
 
 /* ---- troff ------------------------------------------------------------------------------------------------------- */
 
-/* ASCII characters that troff interprets, or shows as typographic characters. */
+/* ASCII characters that troff would interpret or replace by typographic characters. */
 static const char *troff_escape(char c)
 {
 	switch (c) {
@@ -53,7 +53,7 @@ void gb_manual_text(const char *text, FILE *out)
 	size_t column = 0;
 
 	for (; *text != '\0'; text++) {
-		/* Lines of the source are short where troff may fill them. */
+		/* Where troff may fill lines, the source has short ones. */
 		if (*text == '\n' || (*text == ' ' && column + 1 + strcspn(text + 1, " \n") > WIDTH)) {
 			fputc('\n', out);
 			column = 0;
@@ -79,7 +79,7 @@ static void print_heading(const char *macro, const char *text, FILE *out)
 	fputs("\"\n", out);
 }
 
-/* A paragraph; the tables' own texts may end with a new line. */
+/* Prints a paragraph. Texts of the tables may end with a new line. */
 static void print_paragraph(const char *text, FILE *out)
 {
 	gb_manual_text(text, out);
@@ -172,7 +172,8 @@ static void print_benchmarks(const struct page *page)
 {
 	for (size_t i = 0; i < page->plugins->count; i++) {
 		const struct gb_bench *bench = page->plugins->plugin[i].bench;
-		char *summary = gb_escape_copy(GB_ESCAPE_LINE, bench->summary); /* a plug-in's text is data */
+		char *summary = gb_escape_copy(GB_ESCAPE_LINE, bench->summary); /* a plug-in's text must not become
+		                                                                 * markup */
 		print_item(bench->name, summary, page->out);
 		free(summary);
 		if (bench->target == GB_HOST)
@@ -230,7 +231,7 @@ static bool print_part(const struct page *page, const char *block)
 	return false;
 }
 
-/* `first`: nothing has been printed since the heading. */
+/* `first`: nothing follows the heading yet. */
 static void print_block(const struct page *page, char *block, bool first)
 {
 	char *const line_end = strchr(block, '\n');
@@ -247,7 +248,7 @@ static void print_block(const struct page *page, char *block, bool first)
 	}
 }
 
-/* Lines of a paragraph are wrapped again; the first line of an item is its term. */
+/* Joins the lines of a paragraph, which are wrapped again. The first line of an item is its term. */
 static void join_lines(char *block)
 {
 	char *at = block[0] == '=' ? strchr(block, '\n') : block;
@@ -257,7 +258,7 @@ static void join_lines(char *block)
 			*at = ' ';
 }
 
-/* Left-aligned, never hyphenated (the text contains names), one space between sentences. */
+/* Left-aligned and not hyphenated, because the text contains names, with one space between sentences. */
 static void begin_manual(const char *title, FILE *out)
 {
 	fprintf(out,
@@ -276,7 +277,7 @@ void gb_manual_print(const struct gb_command *const *commands, const struct gb_p
 		char block[BLOCK_MAX] = "";
 		end = strstr(at, "\n\n");
 		if (end == NULL)
-			end = at + strlen(at) - 1; /* without the end of the last line */
+			end = at + strlen(at) - 1;
 		gb_text_add(block, sizeof block, "%.*s", (int)(end - at), at);
 		join_lines(block);
 		print_block(&page, block, first);

@@ -5,9 +5,9 @@
 
 #include "options/options.h"
 
-/* Troff with the macros of man(7). */
+/* Writes troff with the macros of man(7). */
 void gb_manual_print(const struct gb_command *const *commands, const struct gb_plugins *plugins, FILE *out);
 void gb_manual_print_command(const struct gb_command *command, const struct gb_plugins *plugins, FILE *out);
 
-/* Text that troff must show unchanged; text between two ` is bold. No line may look like a request. */
+/* Write text that troff must show unchanged; text between two ` is bold. No line may look like a request. */
 void gb_manual_text(const char *text, FILE *out);

@@ -29,7 +29,7 @@ int gb_option_texts(const struct gb_option *option, void *to, const char *argume
 	return GB_OK;
 }
 
-/* A finite number above 0 at the start of the text. Returns the text after it; NULL: there is none. */
+/* Reads a finite number above 0 at the start of the text. Returns the text after it; NULL: there is none. */
 static const char *read_number(const char *text, double *out)
 {
 	char *end;
@@ -65,7 +65,7 @@ int gb_option_part(const struct gb_option *option, void *to, const char *argumen
 	return GB_OK;
 }
 
-/* A count. Values such as 0.5, or more than any machine has, would be converted to something else. */
+/* False for values such as 0.5 or 1e30, which a conversion to an integer would change. */
 static bool is_count(double number, int64_t most)
 {
 	return number == floor(number) && number <= (double)most;
@@ -85,7 +85,7 @@ int gb_option_positive(const struct gb_option *option, void *to, const char *arg
 	return GB_OK;
 }
 
-/* The number of bytes in a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: unknown unit. */
+/* Bytes in a unit: "", B, KB, KiB, ..., with or without the B, in any case; 0: unknown unit. */
 static double unit_bytes(const char *unit)
 {
 	static const char prefixes[] = "kmgt";
@@ -153,5 +153,5 @@ int gb_option_colour(const struct gb_option *option, void *to, const char *argum
 
 int gb_option_help(const struct gb_option *option, void *to, const char *argument, struct gb_error *error)
 {
-	return GB_OK; /* a reader of the line sees it */
+	return GB_OK; /* gb_line_read() looks for this option */
 }

@@ -57,8 +57,8 @@ int gb_line_no_command(const struct gb_command *const *commands, const char *wor
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-/* The table in the form of getopt_long. The leading ':' distinguishes a missing argument from an unknown option, and
- * '+' ends the options at the first operand. */
+/* Converts the table to the form of getopt_long. A leading ':' distinguishes a missing argument from an unknown option,
+ * and '+' ends the options at the first operand. */
 static void make_getopt(const struct gb_command *command, struct option longs[OPTIONS_MAX + 1],
 			char shorts[3 * OPTIONS_MAX + 3])
 {
@@ -95,7 +95,7 @@ static const struct gb_option *find_option(const struct gb_command *command, int
 	return option;
 }
 
-/* The option that a word up to a '=' probably meant; NULL: none is near. */
+/* Returns the option that the word, up to a '=', probably meant; NULL: none is similar. */
 static const char *option_meant(const struct gb_command *command, const char *word)
 {
 	char name[64] = "";
@@ -110,12 +110,12 @@ static const char *option_meant(const struct gb_command *command, const char *wo
 	return meant.name;
 }
 
-/* Only the letter of a short option is known, because it may be in the middle of a word. */
+/* If a short option is unknown, only its letter is known: it may be in the middle of a word. */
 static int refuse_option(const struct gb_command *command, bool is_first, int code, const char *word,
 			 struct gb_error *error)
 {
 	const char letter[] = { '-', (char)optopt, '\0' };
-	const bool is_letter = optopt != 0 && optopt < 256; /* a letter may be negative */
+	const bool is_letter = optopt != 0 && optopt < 256; /* letters may be negative */
 	const char *name = is_letter ? letter : word, *of = is_first ? "" : command->word, *space = is_first ? "" : " ";
 
 	if (code == ':')
@@ -139,7 +139,7 @@ static int read_options(struct gb_line *line, bool is_first, int argc, char **ar
 	int code, status = GB_OK;
 
 	make_getopt(line->command, longs, shorts);
-	optind = 0; /* restart, because tests parse more than one command line */
+	optind = 0; /* tests parse more than one command line */
 	while (status == GB_OK && (code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (code == ':' || code == '?')
 			return refuse_option(line->command, is_first, code, argv[optind - 1], error);
@@ -158,7 +158,7 @@ static bool is_dash(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
-/* The field that an option sets; NULL: none, or not a file. */
+/* Returns the file that an option names; NULL: none, or not a file. */
 static const char *option_file(const struct gb_line *line, const struct gb_option *option)
 {
 	return option->file != GB_FILE_NONE ? *(const char **)option_field(line, option) : NULL;
@@ -172,7 +172,7 @@ static const struct gb_option *list_option(const struct gb_command *command)
 	return NULL;
 }
 
-/* The list of operands given by an option; NULL: none. */
+/* Returns the list of operands that an option names; NULL: none. */
 static const char *list_file(const struct gb_line *line)
 {
 	const struct gb_option *option = list_option(line->command);
@@ -200,7 +200,6 @@ static int take_operands(struct gb_line *line, int count, char **word, struct gb
 	return GB_OK;
 }
 
-/* The operands, with folders and lists replaced by their files. */
 static int expand_operands(struct gb_line *line, struct gb_error *error)
 {
 	const char *list = list_file(line);
@@ -210,7 +209,7 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	if (list_option(line->command) == NULL)
 		return GB_OK;
 	if (list != NULL && line->operands < line->command->before_files)
-		return gb_error_set(error, "'%s' lists files to read, which come after others: gpubench %s %s", list,
+		return gb_error_set(error, "'%s' lists only the files to read; expected gpubench %s %s", list,
 				    line->command->word, line->command->operands);
 	for (size_t i = 0; i < line->operands && status == GB_OK; i++) {
 		if (list != NULL && is_dash(list) && is_dash(line->operand[i]))
@@ -227,7 +226,6 @@ static int expand_operands(struct gb_line *line, struct gb_error *error)
 	return status;
 }
 
-/* True if both lead to one file, whatever its names. */
 static bool is_same_file(const char *path, const char *other)
 {
 	struct stat one, two;
@@ -236,7 +234,6 @@ static bool is_same_file(const char *path, const char *other)
 					    gb_folders_is_same(&one, &two));
 }
 
-/* An input must not be overwritten. */
 static int check_written(const struct gb_line *line, const char *written, struct gb_error *error)
 {
 	bool is_read = false;
@@ -249,7 +246,6 @@ static int check_written(const struct gb_line *line, const char *written, struct
 	return is_read ? gb_error_set(error, "'%s' is an input and would be overwritten", written) : GB_OK;
 }
 
-/* Two outputs must not go to the same place. */
 static int check_two(const struct gb_option *one, const char *path, const struct gb_option *two, const char *other,
 		     struct gb_error *error)
 {
@@ -269,7 +265,7 @@ static int check_two(const struct gb_option *one, const char *path, const struct
 	return gb_error_set(error, "%s and %s name the same file: '%s'", name[0], name[1], path);
 }
 
-/* The file to which an option writes; NULL: none. */
+/* Returns the file to which an option writes; NULL: none. */
 static const char *written_by(const struct gb_line *line, const struct gb_option *option)
 {
 	const char *path = option_file(line, option);

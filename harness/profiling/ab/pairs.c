@@ -15,7 +15,7 @@ const char *const gb_ab_names[GB_AB_SIDES] = { "A", "B" };
 
 void gb_ab_runs_begin(struct gb_ab_runs *runs, const struct gb_ab_question *question)
 {
-	/* The tolerance limits a drop of rates, or a rise of times. */
+	/* The tolerance limits a drop for rates, and a rise for times. */
 	const double tolerance = question->higher ? -log1p(-question->tolerance) : log1p(question->tolerance);
 
 	*runs = (struct gb_ab_runs){ .question = question };
@@ -41,7 +41,7 @@ void gb_ab_runs_add(struct gb_ab_runs *runs, const struct gb_ab_run *run)
 		runs->value[run->pair][run->side] = run->value;
 }
 
-/* The log ratio of the costs: above 0 if B is worse. */
+/* The log ratio of the costs, which is above 0 if B is worse. */
 static double worse_by(const struct gb_ab_runs *runs, size_t pair)
 {
 	const double log_ratio = log(runs->value[pair][GB_AB_B]) - log(runs->value[pair][GB_AB_A]);
@@ -69,7 +69,6 @@ static double side_median(const struct gb_ab_runs *runs, int side, size_t pairs,
 	return pairs > 0 ? gb_stats_middle(scratch, pairs) : NAN;
 }
 
-/* Converts a log ratio of costs to a change. */
 static double cost_change(const struct gb_ab_runs *runs, double worse)
 {
 	return isfinite(worse) ? expm1(runs->question->higher ? -worse : worse) : NAN;
@@ -115,12 +114,12 @@ void gb_ab_runs_write(const struct gb_ab_runs *runs, const char *measured, FILE 
 	}
 }
 
-/* ---- reading it for --from --------------------------------------------------------------------------------------- */
+/* ---- reading CSV for --from -------------------------------------------------------------------------------------- */
 
 enum column { PAIR, COMMAND, VALUE, BETTER, WALL, PROCESSOR, COLUMNS };
 static const char *const columns[COLUMNS] = { "pair", "command", "value", "better", "wall_s", "processor_s" };
 enum { NEEDED = VALUE + 1 };
-/* There may be more runs than the question requires, but their number is bounded. */
+/* A file may contain more runs than the question requires, within this limit. */
 static const double pair_most = 1e9;
 
 struct reading {
@@ -148,7 +147,7 @@ static bool has_value(const struct gb_ab_runs *runs, const struct gb_ab_run *run
 	return run->pair <= runs->question->pairs && !isnan(runs->value[run->pair][run->side]);
 }
 
-/* A wrong direction would not be visible in any number. */
+/* The results would not reveal a wrong direction. */
 static int check_better(const struct reading *r, const char *const *field, size_t fields, struct gb_error *error)
 {
 	const char *better = r->at[BETTER] < fields ? field[r->at[BETTER]] : "";
@@ -184,7 +183,7 @@ static int take_row(void *context, const char *const *field, size_t fields, size
 	return GB_OK;
 }
 
-/* A million runs. */
+/* Bytes of a million runs. */
 #define RUNS_MAX ((size_t)64 << 20)
 
 static int read_runs(struct gb_ab_runs *runs, FILE *file, struct gb_error *error)

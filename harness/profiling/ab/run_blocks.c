@@ -13,7 +13,7 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* Limits: the output of a command in bytes, and the length of its last words in messages. */
+/* Bytes of a command's output, and of its last line in messages. */
 enum { PRINTED_MAX = 64 << 20, WORDS_MAX = 200 };
 enum { BLOCK_RUNS = 4 };
 
@@ -24,7 +24,7 @@ struct measuring {
 	uint64_t coins;
 };
 
-/* ---- what a command prints --------------------------------------------------------------------------------------- */
+/* ---- output of a command ----------------------------------------------------------------------------------------- */
 
 /* Kept in memory, because writing to a disk might disturb the measurement. */
 static int open_memory(const char *name, struct gb_error *error)
@@ -36,7 +36,7 @@ static int open_memory(const char *name, struct gb_error *error)
 	return file;
 }
 
-/* The text from offset `from` on, terminated by a 0; the caller frees it. */
+/* Returns the text from offset `from` on, terminated by a 0; the caller frees it. */
 static char *read_memory(int file, off_t from, size_t *size, struct gb_error *error)
 {
 	const off_t end = lseek(file, 0, SEEK_END);
@@ -62,7 +62,7 @@ static char *read_memory(int file, off_t from, size_t *size, struct gb_error *er
 	return text;
 }
 
-/* The last line that is not empty, or the end of that line if it is long. */
+/* The last line that is not empty; only its end if it is long. */
 static void last_words(int file, char words[WORDS_MAX])
 {
 	struct gb_error ignored = { "" };
@@ -119,7 +119,7 @@ static int refuse_end(const struct gb_child_end *end, int err, struct gb_error *
 
 static int run_with(struct measuring *m, struct gb_ab_run *run, struct gb_child_streams streams, struct gb_error *error)
 {
-	/* execvp() takes the arguments without const, but does not change them. */
+	/* execvp() takes pointers without const but does not change the arguments. */
 	char *const *argv = (char *const *)(void *)m->job->command[run->side];
 	struct gb_child_end end = { .status = 0 };
 	struct gb_child child;

@@ -1,4 +1,4 @@
-/* run_blocks.h: runs two commands in turn, block by block, until a sequential test reaches a decision. */
+/* run_blocks.h: runs two commands in turn, block by block, until a sequential test decides. */
 #pragma once
 
 #include <stdio.h>
@@ -6,7 +6,6 @@
 #include "ab/pairs.h"
 #include "ab/taker.h"
 
-/* Called after each block. */
 typedef void gb_ab_tell_fn(void *context, const struct gb_ab_runs *runs);
 
 struct gb_ab_job {
@@ -19,7 +18,7 @@ struct gb_ab_job {
 	void *context;
 };
 
-/* Runs each command once without counting it, then runs blocks until there is a decision or the maximum is reached.
- * A command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. Earlier
- * measurements stay in `runs`. */
+/* Runs each command once without counting it, then blocks until there is a decision or the maximum is reached. A
+ * command that fails or yields no value is an error. GB_INTERRUPTED: the user stopped the test. `runs` keeps all runs
+ * made. */
 int gb_ab_measure(const struct gb_ab_job *job, struct gb_ab_runs *runs, struct gb_error *error);

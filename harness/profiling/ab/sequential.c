@@ -6,10 +6,9 @@
 #include "base/heap.h"
 #include "base/stats.h"
 
-/* The number of fractions of the stake that are bet, evenly spaced between 0 and 1; the least number of blocks that
- * define a scale; and the multiple of it from which a difference counts fully. */
+/* BETS: fractions of the stake that are bet, evenly spaced between 0 and 1. SCALE_LEAST: blocks that a scale needs. */
 enum { BETS = 64, SCALE_LEAST = 3 };
-static const double full_at = 1.5;
+static const double full_at = 1.5; /* the multiple of the scale from which a difference counts fully */
 
 void gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most)
 {
@@ -27,7 +26,7 @@ void gb_sequential_free(struct gb_sequential *s)
 	*s = (struct gb_sequential){ .count = 0 };
 }
 
-/* The MAD of the blocks so far, excluding the next; 0: too few blocks, or all equal. */
+/* The MAD of the blocks before the next one; 0: too few blocks, or all equal. */
 static double block_scale(const struct gb_sequential *s)
 {
 	double *const away = s->scratch + s->room + 1;
@@ -40,7 +39,7 @@ static double block_scale(const struct gb_sequential *s)
 	return full_at * GB_SD_OF_MAD * gb_stats_middle(away, s->count);
 }
 
-/* The part of a bet on "above `than`" that a block wins, from -1 to 1. */
+/* The result of a bet that the difference is above `than`, for one block, from -1 to 1. */
 static double bet_gain(const struct gb_sequential *s, size_t block, double than)
 {
 	const double above = s->block[block] - than;
@@ -52,8 +51,8 @@ static double bet_gain(const struct gb_sequential *s, size_t block, double than)
 	return above / s->scale[block];
 }
 
-/* The value of a stake that was 1 and was bet on the true difference being above `than`, or below it with -1 for
- * `side`. */
+/* The final value of a stake of 1 that was bet on the true difference being above `than` (`side` 1) or below it
+ * (-1). */
 static double final_stake(const struct gb_sequential *s, double than, double side)
 {
 	double stake[BETS], all = 0;
@@ -87,8 +86,8 @@ enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double differen
 	return find_answer(s);
 }
 
-/* One end of the interval: bets that the difference lies beyond this point have won. Winnings decrease with the
- * distance, so bisection finds it. */
+/* One end of the interval: the point nearest the median at which a bet that the true difference lies on the median's
+ * side of it has won. Winnings grow with the distance from the median, so bisection finds this point. */
 static double interval_end(const struct gb_sequential *s, double side, double median, double span)
 {
 	double in = median, out = median - side * span;
@@ -114,7 +113,7 @@ struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s)
 	if (s->count == 0)
 		return (struct gb_sequential_effect){ NAN, -INFINITY, INFINITY };
 	const double median = gb_stats_median(s->block, s->count, s->scratch);
-	/* Farther out than any block by more than any scale: there, every bet wins or loses everything. */
+	/* Farther out than every block by more than every scale: a bet there wins or loses everything. */
 	for (size_t i = 0; i < s->count; i++)
 		span = fmax(span, fabs(s->block[i] - median) + s->scale[i]);
 	span = 2 * span + 1e-12;

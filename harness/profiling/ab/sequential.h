@@ -19,26 +19,26 @@
 enum gb_sequential_is { GB_SEQUENTIAL_OPEN, GB_SEQUENTIAL_WORSE, GB_SEQUENTIAL_NOT_WORSE };
 
 struct gb_sequential {
-	double tolerance, error; /* a log ratio of costs; the probability of each wrong answer */
-	double *block;           /* the differences in order */
-	double *scale;           /* the divisor of each; 0: only its sign counts */
+	double tolerance, error; /* tolerance: a log ratio of costs; error: probability of each wrong answer */
+	double *block;           /* the differences, in order */
+	double *scale;           /* the divisor of each difference; 0: only the sign counts */
 	double *scratch;
 	size_t count, room;
 };
 
-/* Call gb_sequential_free() afterwards. There may be up to `most` blocks. */
+/* Begins a test of up to `most` blocks. Call gb_sequential_free() afterwards. */
 void gb_sequential_begin(struct gb_sequential *s, double tolerance, double error, size_t most);
 void gb_sequential_free(struct gb_sequential *s);
 
-/* Add the next block, of at most `most`. Returns the decision so far. */
+/* Adds the next block. Returns the decision so far. */
 enum gb_sequential_is gb_sequential_add(struct gb_sequential *s, double difference);
 
-/* The median of the differences, and the interval that contains the true one with probability 1 - 2 error, however
- * often the interval is inspected; an unknown end is infinite. */
+/* The median of the differences, and an interval that contains the true one with probability 1 - 2 error, however often
+ * the interval is inspected. An unknown end is infinite. */
 struct gb_sequential_effect {
 	double median, lo, hi;
 };
 struct gb_sequential_effect gb_sequential_effect(const struct gb_sequential *s);
 
-/* The minimum number of blocks for a decision, without noise. */
+/* The minimum number of blocks for a decision if there is no noise. */
 size_t gb_sequential_least(double error);

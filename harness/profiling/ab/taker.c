@@ -36,8 +36,6 @@ bool gb_taker_reads(const struct gb_taker_wish *wish)
 	return wish->match != NULL || wish->column != NULL;
 }
 
-/* ---- a text ------------------------------------------------------------------------------------------------------ */
-
 static int take_match(const struct gb_taker *taker, const char *text, double *value, struct gb_error *error)
 {
 	const char *after = NULL, *at = text;
@@ -61,11 +59,9 @@ static int take_match(const struct gb_taker *taker, const char *text, double *va
 	return GB_OK;
 }
 
-/* ---- a CSV ------------------------------------------------------------------------------------------------------- */
-
 struct columns {
 	const struct gb_taker_wish *wish;
-	size_t value, *where; /* their places */
+	size_t value, *where;
 	double logs;
 	size_t rows;
 };
@@ -139,8 +135,6 @@ static int take_column(struct gb_taker *taker, const char *text, size_t size, do
 	*value = exp(c.logs / (double)c.rows);
 	return GB_OK;
 }
-
-/* ---- either kind ------------------------------------------------------------------------------------------------- */
 
 int gb_taker_take(struct gb_taker *taker, const struct gb_child_end *end, const char *text, size_t size, double *value,
 		  struct gb_error *error)

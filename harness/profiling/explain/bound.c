@@ -22,7 +22,7 @@ static double dram_seconds(const struct gb_measured *gpu, const struct gb_load *
 	return name != NULL ? bytes / value : 0;
 }
 
-/* The time of the levels above DRAM. Idle SMs do not use their L1 and port. */
+/* Seconds at the levels above DRAM. Idle SMs do not use their L1 and their port. */
 static double cache_seconds(const struct gb_measured *gpu, const struct gb_load *l, double active)
 {
 	const double shared =
@@ -33,8 +33,8 @@ static double cache_seconds(const struct gb_measured *gpu, const struct gb_load 
 			    active);
 }
 
-/* Blocks start one after another. The start of a block takes longer with more warps: a straight line through two
- * points. 0: not measured. */
+/* Seconds until the last block has started. Blocks start one after another, and blocks of more warps take longer: a
+ * straight line through two points. 0: not measured. */
 static double starting_seconds(const struct gb_measured *gpu, const struct gb_load *l)
 {
 	const struct gb_curve_row *row, *one = NULL, *other = NULL;

@@ -7,8 +7,6 @@
 #include "base/heap.h"
 #include "record/record.h"
 
-/* ---- which rows -------------------------------------------------------------------------------------------------- */
-
 static const struct {
 	const char *benchmark, *axes, *metric;
 } used[] = {
@@ -33,8 +31,6 @@ static bool is_used_row(const struct gb_record *r)
 			return true;
 	return false;
 }
-
-/* ---- keeping them ------------------------------------------------------------------------------------------------ */
 
 static bool is_set_of_row(const struct gb_curve_set *set, const struct gb_record *r)
 {
@@ -87,7 +83,7 @@ void gb_curves_free(struct gb_curves *curves)
 	*curves = (struct gb_curves){ .count = 0 };
 }
 
-/* Files are read in any order: if two runs have the same time, the name decides. */
+/* Files are read in any order: of two runs with the same time, the name decides. */
 static bool is_newer_set(const struct gb_curve_set *a, const struct gb_curve_set *b)
 {
 	const int order = strcmp(a->time, b->time);
@@ -108,8 +104,6 @@ const struct gb_curve_set *gb_curves_find(const struct gb_curves *curves, const 
 	}
 	return own != NULL ? own : like;
 }
-
-/* ---- reading them ------------------------------------------------------------------------------------------------ */
 
 const struct gb_curve_row *gb_curve_next(const struct gb_curve_set *set, const char *benchmark, const char *metric,
 					 const char *axes, size_t *at)

@@ -17,14 +17,14 @@ static double value_or(double value, double other)
 	return isfinite(value) ? value : gb_load_counted(other);
 }
 
-/* Without a counter, the middle of the bounds is used. */
+/* Without a counter, the mean of the two bounds. */
 static double counted_or_middle(double value, double least, double most)
 {
 	return value_or(value, isfinite(most) ? (gb_load_counted(least) + most) / 2 : least);
 }
 
-/* Some files lack the wavefronts of the whole path. A lower bound serves then: the bytes from L1 may or may not include
- * the reads of shared memory. */
+/* Some files lack the wavefronts of the whole path. Then this is a lower bound: the bytes from L1 may or may not
+ * include reads of shared memory. */
 static double path_bytes(const struct gb_profiled *k)
 {
 	return value_or(k->value[GB_PATH],
@@ -32,14 +32,13 @@ static double path_bytes(const struct gb_profiled *k)
 				gb_load_counted(k->value[GB_SHARED_WRITE]));
 }
 
-/* The time in which a pipe was busy. */
 static double pipe_seconds(const struct gb_load *load, const struct gb_profiled *k, enum gb_counter pipe)
 {
 	return gb_load_counted(k->value[pipe]) * load->seconds * value_or(load->active, 1);
 }
 
-/* Special function units have no roof. Some matrix instructions keep their unit busy for longer than its roof
- * implies: mma.sync on a GPU that has wgmma. */
+/* Special function units have no roof. Some matrix instructions keep their unit busy for longer than its roof implies,
+ * such as mma.sync on a GPU with wgmma. */
 static void set_arithmetic(struct gb_load *load, const struct gb_profiled *k, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *peak;
@@ -95,7 +94,7 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 		.launches = (double)k->launches,
 	};
 	if (isnan(active))
-		load->active = NAN; /* fmin() passes it over */
+		load->active = NAN; /* fmin() ignores it */
 	set_arithmetic(load, k, peaks);
 	load->issue = gb_load_counted(k->value[GB_ISSUE]) * seconds * value_or(load->active, 1);
 	return k->launches > 0 && seconds > 0 &&
@@ -105,15 +104,15 @@ bool gb_load_of(struct gb_load *load, const struct gb_profiled *k, const struct 
 /* ---- without local memory ---------------------------------------------------------------------------------------- */
 
 #define WAVEFRONT 128.0
-#define SECTORS   4.0 /* most bytes of a wavefront, and of a warp's access to 4-byte words */
+#define SECTORS   4.0 /* bytes of a wavefront at most, and of a warp's access to 4-byte words */
 
-/* Bytes, or wavefronts. */
+/* In bytes or wavefronts. */
 struct left {
 	double least, likely, most;
 };
 
-/* `all` without the share of local accesses. Local accesses cause at most `local`, global accesses at most `global`,
- * and probably `part` of the total. */
+/* `all` without local accesses, which cause at most `local` of it and probably the fraction `part`; global accesses
+ * cause at most `global`. */
 static struct left bytes_left(double all, double local, double global, double part)
 {
 	struct left x = { .least = fmax(0, all - local) };
@@ -128,7 +127,7 @@ static double share_of_sum(double one, double other)
 	return one > 0 ? one / (one + other) : 0;
 }
 
-/* If hits in L1 were counted, so were the misses of local memory, and the rest belongs to global accesses. Otherwise
+/* If hits in L1 were counted, the misses of local memory are known, and the rest belongs to global accesses. Otherwise
  * all sectors are equally likely to miss. */
 static struct left reads_left(double all, double missed, double loads, double read, bool counted)
 {
@@ -137,7 +136,7 @@ static struct left reads_left(double all, double missed, double loads, double re
 	return counted ? (struct left){ rest, rest, rest } : bytes_left(all, missed, loads, share_of_sum(loads, read));
 }
 
-/* Wavefronts of global accesses: at best one for each request of up to four sectors, at worst one for each sector. */
+/* The wavefronts of global accesses: at best one per request of up to four sectors, at worst one per sector. */
 static void add_wavefronts(struct left *x, double sectors, double requests)
 {
 	x->least += fmax(gb_load_counted(requests), gb_load_counted(sectors) / SECTORS);
@@ -149,8 +148,8 @@ static double read_and_written(const struct gb_profiled *k, enum gb_counter read
 	return gb_load_counted(k->value[read]) + gb_load_counted(k->value[write]);
 }
 
-/* Local memory is laid out so that an access of a warp takes one wavefront. All wavefronts above the minimum belong
- * to global accesses to several lines, or to sectors that L1 exchanges with L2 for local memory. */
+/* Local memory is laid out so that a warp's access takes one wavefront. Wavefronts above this minimum come from global
+ * accesses to several lines, or from sectors that L1 exchanges with L2 for local memory. */
 static struct left path_left(const struct gb_load *load, const struct gb_profiled *k, double exchanged)
 {
 	const double shared = read_and_written(k, GB_SHARED_READ, GB_SHARED_WRITE) / WAVEFRONT;
@@ -165,7 +164,7 @@ static struct left path_left(const struct gb_load *load, const struct gb_profile
 			      WAVEFRONT * (fewest + more.most) };
 }
 
-/* Each SM has four issue slots per cycle, in which L1 moves 128 bytes: a warp's access to 4-byte words. */
+/* An SM has four issue slots per cycle, in which L1 moves 128 bytes: a warp's access to 4-byte words. */
 static double issue_left(const struct gb_load *load, double bytes, double roof)
 {
 	return roof > 0 ? fmax(0, load->issue - bytes / (4 * roof)) : load->issue;

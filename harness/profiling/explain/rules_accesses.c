@@ -5,18 +5,16 @@
 #include "explain/why.h"
 
 /* Thresholds above which a rule applies. */
-#define USED_WELL     0.8 /* fraction of the bytes in sectors */
-#define CONFLICTS_FEW 0.1 /* fraction of shared-memory wavefronts */
+#define USED_WELL     0.8 /* of the bytes in sectors */
+#define CONFLICTS_FEW 0.1 /* of the shared-memory wavefronts */
 
-/* ---- coalescing -------------------------------------------------------------------------------------------------- */
-
-/* Accesses of one direction: the used part of the sectors that they request. */
+/* Accesses in one direction: the used fraction of the sectors that they request. */
 struct access {
 	double sectors, requests, used;
-	bool at_most; /* `used` was not counted */
+	bool at_most; /* `used` is an upper bound, because it was not counted */
 };
 
-/* Without a counter only a bound is known: a warp uses 16 sectors at most, where each lane has the widest access. */
+/* Without the counter only an upper bound is known: a warp whose lanes have the widest access uses 16 sectors. */
 static struct access counted_access(const struct gb_asking *a, enum gb_counter sectors, enum gb_counter requests,
 				    enum gb_counter used)
 {
@@ -29,8 +27,7 @@ static struct access counted_access(const struct gb_asking *a, enum gb_counter s
 	return x;
 }
 
-/* The wavefronts that would be saved if neighbouring lanes accessed neighbouring addresses: four sectors per
- * wavefront, one wavefront per request. */
+/* The wavefronts saved by accessing neighbouring addresses: four sectors per wavefront, one wavefront per request. */
 static double wavefronts_saved(const struct gb_asking *a, const struct access *x, double all_sectors)
 {
 	const double global = a->load->path - gb_load_counted(a->kernel->value[GB_SHARED_READ]) -
@@ -76,8 +73,6 @@ bool gb_rule_coalescing(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* ---- shared and local memory ------------------------------------------------------------------------------------- */
-
 bool gb_rule_conflicts(const struct gb_asking *a, struct gb_reason *r)
 {
 	const double added = gb_load_counted(a->kernel->value[GB_CONFLICTS_READ]) +
@@ -95,7 +90,8 @@ bool gb_rule_conflicts(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* A byte costs cycles of an SM, and the roof of L1 is 128 bytes in each of them: no count of SMs is needed. */
+/* The seconds of one byte. A byte costs cycles of an SM, and the roof of L1 is 128 bytes per cycle and SM, so the
+ * number of SMs is not needed. */
 static double byte_seconds(const struct gb_asking *a, const struct gb_curve_row *row)
 {
 	const struct gb_peak *path = gb_peaks_find(a->gpu->peaks, "l1.read");
@@ -103,9 +99,9 @@ static double byte_seconds(const struct gb_asking *a, const struct gb_curve_row 
 	return row != NULL && path != NULL ? 128 * row->value / path->value : 0;
 }
 
-/* The time without spills, estimated from the bound of the load without local memory and from the cost of a byte in
- * `spill`: the common range of both, or the longer times if the ranges do not overlap. The time above the bound
- * shrinks in proportion, or is due entirely to spills. */
+/* Estimates the time without spills from the bound of the load without local memory and from the cost of a byte in
+ * `spill`. The result is the common range of both, or the longer times if the ranges do not overlap. The time above the
+ * bound either shrinks in proportion or is due entirely to spills. */
 static void set_unspilled(const struct gb_asking *a, struct gb_reason *r, const struct gb_without_local *without,
 			  double least, double most)
 {
@@ -137,7 +133,7 @@ bool gb_rule_spills(const struct gb_asking *a, struct gb_reason *r)
 	if (!(bytes > 0) || least == NULL)
 		return false;
 	const struct gb_without_local without = gb_without_local(a->load, a->kernel, path != NULL ? path->value : 0);
-	/* Each byte of a row is stored and loaded. */
+	/* A byte of a row is both stored and loaded; `bytes` counts it twice. */
 	set_unspilled(a, r, &without, seconds - bytes / 2 * byte_seconds(a, most),
 		      seconds - bytes / 2 * byte_seconds(a, least));
 	r->evidence[0] = bytes;
@@ -147,7 +143,7 @@ bool gb_rule_spills(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* If the path of L1 and shared memory takes longest, arithmetic waits for operands; the gain ends where another roof
+/* If the path of L1 and shared memory takes longest, arithmetic waits for operands. The gain ends where another roof
  * limits the kernel. */
 bool gb_rule_reuse(const struct gb_asking *a, struct gb_reason *r)
 {
@@ -164,7 +160,7 @@ bool gb_rule_reuse(const struct gb_asking *a, struct gb_reason *r)
 		return false;
 	changed.path *= next / path;
 	gb_rule_estimate_load(a, r, &changed);
-	r->most = r->after; /* up to the distance from their roofs that other kernels of this kind have */
+	r->most = r->after; /* other kernels of this kind are up to this far from their roofs */
 	r->after = r->least;
 	r->evidence[0] = path / a->load->seconds;
 	r->evidence[1] = path / next;

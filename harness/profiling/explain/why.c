@@ -7,8 +7,7 @@
 #include "base/heap.h"
 #include "record/record.h"
 
-/* Thresholds above which a rule applies. */
-#define LOADS_ENOUGH   0.9  /* fraction of the memory rate that the resident warps reach */
+#define LOADS_ENOUGH   0.9  /* of the memory rate that the resident warps reach */
 #define SMS_BUSY       0.95 /* of the time */
 #define BARRIERS_SHORT 0.2  /* of the stalls */
 #define GAIN_LEAST     0.05 /* of the time */
@@ -67,8 +66,8 @@ const char *gb_limiter_of(const struct gb_profiled *kernel)
 	return word;
 }
 
-/* The fraction of its highest rate that `occupancy` reaches with this share of its warps: linear between two points,
- * and 0 without warps. NAN: not measured. Sets the nearest row and the row with the highest rate. */
+/* The fraction of its highest rate that `occupancy` reaches with this fraction of warps: linear between two points, and
+ * 0 without warps. NAN: not measured. Sets the nearest row and the row with the highest rate. */
 static double read_occupancy(const struct gb_curve_set *rows, double warps_part, const struct gb_curve_row *shown[2])
 {
 	static const char axes[] = "op=read,ilp=2";
@@ -166,7 +165,7 @@ static bool find_latency(const struct gb_asking *a, struct gb_reason *r)
 	return true;
 }
 
-/* Starting blocks hides the work of others, but that work does not hide slow starts. */
+/* The start of blocks overlaps with the work of other blocks, and takes longer than this work. */
 static bool find_slow_starts(const struct gb_asking *a, struct gb_reason *r)
 {
 	const struct gb_bound now = gb_bound_of(a->gpu, a->load);
@@ -209,8 +208,6 @@ static gb_rule_fn *const rules[GB_FAULTS] = {
 	[GB_FAULT_BLOCKS] = find_slow_starts,       [GB_FAULT_LAUNCHES] = find_short_launches,
 };
 
-/* ---- the greatest gains ------------------------------------------------------------------------------------------ */
-
 double gb_reason_gain(const struct gb_reason *reason)
 {
 	return reason->before - reason->after;
@@ -230,7 +227,7 @@ static size_t insert_reason(struct gb_reason *list, size_t count, const struct g
 	return count < GB_WHY_MOST ? count + 1 : count;
 }
 
-/* Waiting warps or a busy L1 path are symptoms of other faults: if a cause is known, they are not separate reasons. */
+/* Waiting warps and a busy L1 path are symptoms of other faults. If a cause is known, they are not listed. */
 static bool is_symptom(enum gb_fault fault)
 {
 	return fault == GB_FAULT_LATENCY || fault == GB_FAULT_REUSE;
@@ -278,7 +275,7 @@ static void explain_kernel(struct gb_explained *e, const struct gb_binding *bind
 	e->limiter = gb_limiter_of(binding->kernel);
 	if (!gb_load_of(&load, binding->kernel, &gpu->match.peaks))
 		return;
-	/* If the roof is unknown, the longest part may be missing from the load. */
+	/* If the roof is unknown, the load may lack the part that takes longest. */
 	if (binding->perhaps != NULL || binding->by_pipe || binding->kernel->value[GB_MATRIX_UNREAD] > 0)
 		return;
 	e->counted = true;

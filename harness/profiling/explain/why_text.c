@@ -1,4 +1,4 @@
-/* why_text.c: reasons in words. */
+/* why_text.c: writes reasons in words. */
 #include <string.h>
 
 #include "base/quantity.h"
@@ -41,7 +41,7 @@ void gb_reason_say(const struct gb_reason *r, char *text, size_t size)
 
 	gb_quantity_write(after, sizeof after, r->after, "s");
 	gb_quantity_write(before, sizeof before, r->before, "s");
-	/* How much of a latency can be hidden was not counted: there is a bound, but no estimate. */
+	/* No counter shows how much of a latency can be hidden, so there is a bound but no estimate. */
 	const bool is_bound = r->fault == GB_FAULT_LATENCY;
 	gb_text_add(text, size, "%s: %s. %s: %s instead of %s", gb_fault_text[r->fault].wrong,
 		    gb_fault_text[r->fault].helps, is_bound ? "At best" : "Estimate", after, before);

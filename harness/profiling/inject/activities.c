@@ -1,4 +1,5 @@
-/* activities.c: records every kernel, copy and fill of the GPU by CUPTI's activity records, without special rights.
+/* activities.c: records every kernel, copy and fill of the GPU with CUPTI's activity records, which need no special
+ * rights.
  *
  *     gpu     DEVICE  UUID  NAME
  *     shape   ID  GRID-X  Y  Z  BLOCK-X  Y  Z  REGISTERS  STATIC-SHARED  DYNAMIC-SHARED  LOCAL-PER-THREAD  MANGLED-NAME
@@ -7,8 +8,8 @@
  *     fill    BYTES  DEVICE  CONTEXT  STREAM  START  END  CORRELATION
  *     lost    RECORDS that CUPTI had no room for
  *
- * FROM and TO are pageable, pinned, device, array, managed or unknown. The correlations of a process ascend in the
- * order of its launches; the nodes of one graph launch share theirs. A shape comes before its first kernel. */
+ * FROM and TO are pageable, pinned, device, array, managed or unknown. Correlations of a process ascend in launch
+ * order; all nodes of a graph launch have the same correlation. A shape precedes its first kernel. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -23,11 +24,11 @@ enum { BUFFER = 1 << 20, BUFFERS_KEPT = 8, FLUSH_MS = 500, NAME_TEXT = 8192 };
 
 static struct gb_lines lines;
 
-/* shapes: the common properties of a kernel's launches */
+/* shapes: the properties that launches of a kernel have in common */
 
 struct shape {
-	const char *name; /* CUPTI's copy: the same for all launches of a kernel */
-	int32_t size[6];  /* grid and block */
+	const char *name; /* CUPTI's copy, which all launches of a kernel share */
+	int32_t size[6];  /* of the grid and of the block */
 	uint32_t registers, local;
 	int32_t shared[2];
 };
@@ -46,7 +47,7 @@ static struct shape launch_shape(const struct cupti_kernel *k)
 {
 	struct shape s;
 
-	memset(&s, 0, sizeof s); /* padding is compared too */
+	memset(&s, 0, sizeof s); /* memcmp() compares padding, too */
 	s.name = k->name;
 	memcpy(s.size, k->grid, sizeof k->grid);
 	memcpy(s.size + 3, k->block, sizeof k->block);
@@ -107,7 +108,7 @@ static void tell_shape(const struct shape *s, uint32_t id)
 		     (unsigned)s->local, gb_trace_text(name, sizeof name, s->name));
 }
 
-/* The number of a kernel's shape; -1: out of memory. */
+/* Returns the number of a kernel's shape; -1: out of memory. */
 static int64_t shape_id(const struct cupti_kernel *k)
 {
 	const struct shape s = launch_shape(k);
@@ -159,7 +160,6 @@ static const char *memory_name(unsigned kind)
 	return names[kind < sizeof names / sizeof names[0] ? kind : 0];
 }
 
-/* The common part of copies and fills. */
 static void tell_moved(uint64_t bytes, uint32_t device, uint32_t context, uint32_t stream, uint64_t start, uint64_t end)
 {
 	const uint64_t field[] = { bytes, device, context, stream, start, end };
@@ -235,15 +235,15 @@ static void tell_record(const void *record)
 
 /* ---- buffers ----------------------------------------------------------------------------------------------------- */
 
-/* CUPTI asks for buffers in the threads of the program. Used buffers are therefore cleared by the thread that has read
- * them, and used again; otherwise CUPTI would clear each buffer in a thread of the program. */
+/* CUPTI requests buffers in the threads of the program, and clears each new buffer there. Used buffers are therefore
+ * cleared by the thread that has read them, and used again. */
 static struct {
 	pthread_mutex_t lock;
 	uint8_t *buffer[BUFFERS_KEPT];
 	size_t count;
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Without memory, CUPTI drops records and counts them. */
+/* If there is no memory, CUPTI drops records and counts them. */
 static void on_buffer_wanted(uint8_t **buffer, size_t *size, size_t *records)
 {
 	pthread_mutex_lock(&kept.lock);
@@ -269,7 +269,7 @@ static void give_back_buffer(uint8_t *buffer)
 	free(buffer);
 }
 
-/* CUPTI's thread and flushing threads take turns, because both use `shapes` and `lost`. */
+/* Protects `shapes` and `lost`, which CUPTI's thread and the flushing threads both use. */
 static pthread_mutex_t completing = PTHREAD_MUTEX_INITIALIZER;
 
 static void on_buffer_complete(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid)
@@ -288,7 +288,7 @@ static void on_buffer_complete(void *context, uint32_t stream, uint8_t *buffer, 
 	give_back_buffer(buffer);
 }
 
-/* Also hands over buffers that are not full, unless they hold a kernel that is still running. */
+/* Requests buffers that are not full, too, unless they contain a kernel that is still running. */
 static void flush_activities(void)
 {
 	gb_cupti.flush_all(0);

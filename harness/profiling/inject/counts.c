@@ -1,16 +1,16 @@
-/* counts.c: counts the executed instructions of chosen kernels, and the memory that they touched, with CUPTI's SASS
- * metrics. The kernel is patched and runs about forty times longer. No hardware counter is read.
+/* counts.c: counts the executed instructions of chosen kernels, and the memory that they touch, with CUPTI's SASS
+ * metrics. A patched kernel takes about forty times longer. No hardware counter is read.
  *
  * GPUBENCH_COUNTS lists the numbers of the wanted launches, ascending and separated by commas. The launches of a
- * process are numbered from 0. CUPTI patches the first function launched after patching is enabled, which may also be a
- * memset. Patching is therefore enabled when the call with the wanted launch begins. The counts are read when that call
- * returns, because they are lost if the function is unloaded later. CUDA 13.0 counts only one launch of a process: a
- * second SetConfig fails with CUPTI_ERROR_OUT_OF_MEMORY.
+ * process are numbered from 0. CUPTI patches the first function that is launched after patching is enabled, which may
+ * also be a memset, so patching is enabled when the call with the wanted launch begins. The counts are read when this
+ * call returns, because they are lost if the function is unloaded later. CUDA 13.0 counts only one launch of a process:
+ * a second SetConfig fails with CUPTI_ERROR_OUT_OF_MEMORY.
  *
  *     counts_kernel  DEVICE  CAPABILITY  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCH  MANGLED-NAME
  *     counts_code    PLACE  LOW-WORD  HIGH-WORD  WARPS  THREADS  SECTORS  LINES  LOCAL-SECTORS  WAVEFRONTS  IDEAL
  *     counts_end     INSTRUCTIONS  whose machine code was not found
- *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: not counted, or not alone
+ *     counts_empty   LAUNCH  RECORDS  WARPS  MANGLED-NAME: not counted, or together with other launches
  *
  * Words are in hexadecimal. LAUNCH is a number as in GPUBENCH_COUNTS. */
 #include <pthread.h>
@@ -26,7 +26,7 @@
 
 enum { METRICS = GB_COUNTS_METRICS };
 
-/* In the order of counts_code. */
+/* In the order of fields in counts_code. */
 static const char *const metric_names[METRICS] = {
 	"smsp__sass_inst_executed",
 	"smsp__sass_thread_inst_executed_pred_on",
@@ -56,21 +56,22 @@ static struct {
 	pthread_mutex_t lock;
 	const char *wanted; /* the rest of the list */
 	uint64_t next;      /* the next wanted launch; UINT64_MAX: none */
-	uint64_t launches;  /* that have begun */
+	uint64_t launches;  /* launches that have begun */
 	bool is_armed;      /* patching is enabled */
 	void *context;
 	struct gb_counted_where where;
-	struct gb_counted_kernel kernel; /* launched since patching was enabled; without a name: none was */
-	bool has_asked;                  /* true if counts were read at least once */
-	bool has_refused;                /* no further launches are tried */
+	struct gb_counted_kernel kernel; /* the kernel launched since patching was enabled; no name: none was
+	                                  * launched */
+	bool has_asked;                  /* counts were read at least once */
+	bool has_refused;                /* no further launch is counted */
 } counts = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* The runtime calls that this thread is in. `is_ours`: the module itself calls CUPTI, which may launch kernels too.
- * `is_wanted`: patching was enabled for the launch that this thread makes. */
+/* `depth`: the number of runtime calls that this thread is in. `is_ours`: this module itself calls CUPTI, which may
+ * also launch kernels. `is_wanted`: patching was enabled for the launch that this thread makes. */
 static _Thread_local int depth;
 static _Thread_local bool is_ours, is_wanted;
 
-/* After the first launch, this does not count as a refusal: another run counts the rest. */
+/* A failure after the first launch is not reported as a refusal, because another run counts the remaining launches. */
 static void refuse_counting(const char *what, int result)
 {
 	char text[512];
@@ -123,7 +124,7 @@ static int device_attribute(int which, int device)
 	return call.attribute(&value, which, device) == 0 ? value : 0;
 }
 
-/* Waits for the GPU first: CUPTI patches nothing in a busy context. */
+/* Waits for the GPU first, because CUPTI patches nothing in a busy context. */
 static void arm_patching(void *context)
 {
 	struct cupti_sass_enable enable = { CUPTI_SIZE_TO(cupti_sass_enable, lazy), NULL, context, 1 };
@@ -214,7 +215,7 @@ static void unlock_counts(void)
 	is_ours = false;
 }
 
-/* The outermost call of this thread that launches something begins. */
+/* Called when the outermost call of this thread that launches something begins. */
 static void enter_call(void *context)
 {
 	while (counts.next < counts.launches)
@@ -225,7 +226,7 @@ static void enter_call(void *context)
 	}
 }
 
-/* The driver is about to launch. Patching happens only here. */
+/* Called when the driver is about to launch. Patching happens only here. */
 static void on_driver_launch(uint32_t id, const struct cupti_call *c)
 {
 	if (is_wanted && c->context == counts.context && counts.kernel.name[0] == '\0') {
@@ -236,7 +237,7 @@ static void on_driver_launch(uint32_t id, const struct cupti_call *c)
 	counts.launches++;
 }
 
-/* The call returns. It may have failed before any launch. */
+/* Called when this call returns. It may have failed before launching anything. */
 static void leave_call(void)
 {
 	if (!is_wanted)
@@ -273,7 +274,8 @@ static void on_runtime_call(uint32_t domain, uint32_t id, const void *data)
 
 	if (is_ours)
 		return;
-	depth -= c->site != 0 && depth > 0; /* the beginning of the call in which this module was loaded was not seen */
+	depth -= c->site != 0 && depth > 0; /* this module may have been loaded in a call whose beginning was not
+	                                     * seen */
 	if (depth == 0) {
 		lock_counts();
 		if (c->site == 0)
@@ -308,7 +310,7 @@ static bool listen_to_launches(char *why, size_t size)
 		ok = gb_inject_listen(CUPTI_OF_DRIVER, drivers[i], on_driver_call, why, size);
 	for (size_t i = 0; ok && i < sizeof runtimes / sizeof runtimes[0]; i++)
 		ok = gb_inject_listen(CUPTI_OF_RUNTIME, runtimes[i], on_runtime_call, why, size);
-	/* New in CUDA 13. */
+	/* This call is new in CUDA 13. */
 	if (ok && gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13, on_runtime_call, why, size))
 		gb_inject_listen(CUPTI_OF_RUNTIME, CUPTI_RUNTIME_LAUNCH_13_PTSZ, on_runtime_call, why, size);
 	return ok;

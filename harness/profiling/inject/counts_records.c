@@ -7,7 +7,7 @@
 #include "inject/cubins.h"
 #include "inject/trace.h"
 
-/* The kernel whose records qsort() orders. */
+/* qsort() has no context: the kernel whose records come first. */
 static _Thread_local const char *wanted;
 
 static void tell_kernel(const struct gb_counted_where *w, const struct gb_counted_kernel *k)
@@ -34,8 +34,8 @@ static bool is_of_kernel(const struct cupti_sass_record *r)
 	return r->function != NULL && strcmp(r->function, wanted) == 0;
 }
 
-/* Add up all records of an instruction, from `*at` on, and move `*at` past the last. CUPTI may have a separate
- * record for each metric, so a warp counted in one may be missing in the others. */
+/* Adds up all records of an instruction from `*at` on, and moves `*at` past the last of them. CUPTI may have a separate
+ * record for each metric, so a warp counted in one record may be missing from the others. */
 static void add_up_instruction(const struct gb_counted_where *w, const struct cupti_sass_record *record, size_t count,
 			       size_t values, size_t *at, uint64_t sum[GB_COUNTS_METRICS])
 {
@@ -65,7 +65,6 @@ static void tell_code(const struct cupti_sass_record *r, const uint64_t sum[GB_C
 		     (unsigned)r->place, low, high, sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6]);
 }
 
-/* Warps of one launch. */
 static uint64_t launch_warps(const struct cupti_launch *l)
 {
 	const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
@@ -73,7 +72,7 @@ static uint64_t launch_warps(const struct cupti_launch *l)
 	return (uint64_t)l->grid[0] * l->grid[1] * l->grid[2] * ((threads + 31) / 32);
 }
 
-/* Records of the kernel by instruction, then those of others. */
+/* Orders records of the kernel by instruction, before those of other kernels. */
 static int compare_places(const void *left, const void *right)
 {
 	const struct cupti_sass_record *a = left, *b = right;
@@ -85,8 +84,8 @@ static int compare_places(const void *left, const void *right)
 	return (a->crc > b->crc) - (a->crc < b->crc);
 }
 
-/* Every warp executes the first instruction, which has the lowest place. Warps without any threads mean that CUPTI
- * has counted one metric but not the others. */
+/* Every warp executes the first instruction, which has the lowest place. If warps but no threads were counted, CUPTI
+ * has counted one metric and not the others. */
 void gb_counts_tell(const struct gb_counted_where *w, const struct gb_counted_kernel *k,
 		    struct cupti_sass_record *record, size_t count, size_t values)
 {

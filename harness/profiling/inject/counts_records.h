@@ -1,4 +1,4 @@
-/* counts_records.h: writes the counts of a kernel as lines of the trace (counts.c lists their fields). */
+/* counts_records.h: writes a kernel's counts as lines of the trace. counts.c lists the fields. */
 #pragma once
 
 #include <stddef.h>
@@ -8,7 +8,6 @@
 
 enum { GB_COUNTS_METRICS = 7, GB_COUNTS_NAME = 8192 };
 
-/* The identifiers of the metrics, and the GPU. */
 struct gb_counted_where {
 	uint64_t id[GB_COUNTS_METRICS];
 	int device, capability;
@@ -16,7 +15,7 @@ struct gb_counted_where {
 
 struct gb_counted_kernel {
 	struct cupti_launch launch;
-	uint64_t number;           /* number of the launch in the process */
+	uint64_t number;           /* of the launch in its process */
 	char name[GB_COUNTS_NAME]; /* mangled */
 };
 

@@ -49,8 +49,6 @@ static bool has_checksum(size_t i, uint32_t crc)
 	return kept.cubin[i].crc == crc;
 }
 
-/* ---- ELF, with every offset checked ------------------------------------------------------------------------------ */
-
 static bool copy_out(const char *bytes, size_t size, uint64_t at, void *to, size_t length)
 {
 	if (at > size || length > size - at)
@@ -69,7 +67,6 @@ static bool is_code_named(const char *bytes, size_t size, const Elf64_Shdr *name
 	       memcmp(bytes + names->sh_offset + at + sizeof prefix - 1, function, strlen(function) + 1) == 0;
 }
 
-/* The section of a function's code. */
 static bool find_code(const char *bytes, size_t size, const char *function, Elf64_Shdr *code)
 {
 	Elf64_Ehdr head;

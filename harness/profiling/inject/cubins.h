@@ -1,4 +1,4 @@
-/* cubins.h: the machine code of the modules that a process has loaded, to look up the instruction of a count. */
+/* cubins.h: the machine code of the modules that a process has loaded, in which counted instructions are looked up. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,9 +6,9 @@
 
 #include "inject/cupti.h"
 
-/* Keep a copy of a module's code, which CUPTI may free after this call. */
+/* Keeps a copy of a module's code, which CUPTI may free after this call. */
 void gb_cubins_keep(const struct cupti_module *module);
 
-/* The 128 bits of the instruction at `place` of a function, in the cubin with this checksum; false: none. Must not
- * be called while a module is being loaded: CUPTI, which computes the checksums, then holds locks. */
+/* Finds the 128 bits of the instruction at `place` of a function, in the cubin with this checksum; false: there is
+ * none. Must not be called while a module is being loaded: CUPTI, which computes the checksum, then holds locks. */
 bool gb_cubins_find(uint32_t crc, const char *function, uint32_t place, uint64_t *low, uint64_t *high);

@@ -1,7 +1,7 @@
-/* cupti.h: the part of CUPTI's binary interface that is used here. The library is opened at run time, so its version is
- * unknown when this is built, and it may be missing. Structs name only the fields that every version from CUDA 11.0 to
- * 13.0 has at the same place; tests/cli/cupti.sh compares them with CUPTI's headers if they are installed. Names and
- * numbers: CUPTI API reference. */
+/* cupti.h: the part of CUPTI's binary interface that is used here. The library is opened at run time: it may be
+ * missing, and its version is unknown when this is built. Structs name only the fields that have the same place in
+ * every version from CUDA 11.0 to 13.0; tests/cli/cupti.sh compares them with CUPTI's headers if they are installed.
+ * Names and numbers: CUPTI API reference. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,20 +12,18 @@
 
 enum { CUPTI_OK = 0, CUPTI_MAX_LIMIT = 12 };
 
-/* Kinds of activity. */
 enum { CUPTI_MEMCPY = 1, CUPTI_MEMSET = 2, CUPTI_DEVICE = 8, CUPTI_KERNEL = 10, CUPTI_PEER_COPY = 22 };
 
-/* Domains of callbacks, and some of their numbers. */
+/* Callback domains, and some of their callbacks. */
 enum { CUPTI_OF_DRIVER = 1, CUPTI_OF_RUNTIME = 2, CUPTI_OF_RESOURCE = 3 };
 enum { CUPTI_CONTEXT_CREATED = 1, CUPTI_CONTEXT_ENDS = 2, CUPTI_MODULE_LOADED = 6 };
 enum { CUPTI_PROFILER_START = 308, CUPTI_PROFILER_STOP = 309 };
 
 enum { CUPTI_FLUSH_FORCED = 1 };
 
-/* Attributes of tracing. */
 enum { CUPTI_BUFFERS_ARE_ZERO = 5 };
 
-/* Launches by the driver, and by the runtime, whose calls contain those of the driver. */
+/* Launch calls of the driver and of the runtime. A runtime call contains one of the driver. */
 enum {
 	CUPTI_DRIVER_LAUNCH = 307,
 	CUPTI_DRIVER_LAUNCH_PTSZ = 442,
@@ -45,7 +43,6 @@ enum {
 	CUPTI_RUNTIME_LAUNCH_13_PTSZ = 506,
 };
 
-/* Arguments of a callback of the driver or the runtime. */
 struct cupti_call {
 	uint32_t site; /* 0: the call begins, 1: it ends */
 	const char *function;
@@ -58,13 +55,12 @@ struct cupti_call {
 	uint32_t correlation;
 };
 
-/* cuLaunchKernel's arguments. Those of cuLaunchKernelEx begin with a pointer to the same, except for the first. */
+/* Arguments of cuLaunchKernel. Those of cuLaunchKernelEx begin with a pointer to all of them except the first. */
 struct cupti_launch {
 	void *function;
 	uint32_t grid[3], block[3], shared;
 };
 
-/* Arguments of callbacks for resources and modules. */
 struct cupti_resource {
 	void *context, *handle, *descriptor;
 };
@@ -75,7 +71,7 @@ struct cupti_module {
 	const char *cubin;
 };
 
-/* Parameters begin with their size, up to the last member that this version knows. */
+/* Parameters begin with their size, which ends after the last member that this version knows. */
 #define CUPTI_SIZE_TO(type, last) (offsetof(struct type, last) + sizeof((struct type *)NULL)->last)
 
 struct cupti_profiler {
@@ -96,7 +92,7 @@ struct cupti_crc {
 	uint64_t crc;
 };
 
-/* SASS metrics (cupti_sass_metrics.h, from CUDA 12.3 on). */
+/* SASS metrics (cupti_sass_metrics.h, since CUDA 12.3). */
 struct cupti_sass_property {
 	size_t size;
 	void *reserved;
@@ -107,7 +103,7 @@ struct cupti_sass_property {
 
 struct cupti_sass_metric {
 	uint64_t id;
-	uint8_t granularity; /* 0: of the whole GPU */
+	uint8_t granularity; /* 0: the whole GPU */
 };
 
 struct cupti_sass_set {
@@ -179,12 +175,12 @@ struct cupti_kernel {
 	int64_t grid_id;
 	const char *name; /* mangled */
 	void *reserved;
-	uint64_t queued, submitted; /* from here on, 11.0 is shorter: the size of its records is 168 bytes */
+	uint64_t queued, submitted; /* CUDA 11.0 differs from here on: its records have 168 bytes */
 	uint8_t launch_type, carveout[2], padding;
 	uint32_t shared_executed;
 	uint64_t graph_node;
 	uint32_t shared_limit;
-	uint32_t graph; /* from CUDA 11.1 on */
+	uint32_t graph; /* since CUDA 11.1 */
 };
 
 struct cupti_copy { /* also CUPTI_PEER_COPY up to `stream` */
@@ -218,7 +214,7 @@ typedef void cupti_request_fn(uint8_t **buffer, size_t *size, size_t *records);
 typedef void cupti_complete_fn(void *context, uint32_t stream, uint8_t *buffer, size_t size, size_t valid);
 typedef void cupti_callback_fn(void *user, uint32_t domain, uint32_t id, const void *data);
 
-/* NULL: this CUPTI lacks it. */
+/* NULL: this CUPTI lacks the function. */
 struct gb_cupti {
 	int (*version)(uint32_t *version);
 	int (*timestamp)(uint64_t *nanoseconds);
@@ -235,18 +231,16 @@ struct gb_cupti {
 
 extern struct gb_cupti gb_cupti;
 
-/* Open the first of these libraries (separated by ':') that can be opened, and find its functions. On failure, `why` is
- * the error of the last one. */
+/* Open the first of these libraries, separated by ':', that can be opened, and find its functions. On failure, `why` is
+ * the error of the last library. */
 bool gb_cupti_open(const char *libraries, char *why, size_t size);
 
-/* More functions of that library, as in gb_library_find(). */
+/* Find more functions of this library, as gb_library_find() does. */
 bool gb_cupti_find(const struct gb_library_function *wanted, size_t count);
 
-/* The path of the library. */
 const char *gb_cupti_path(void);
 
-/* The text of a result. */
 const char *gb_cupti_says(int result);
 
-/* CUPTI's clock, in nanoseconds. */
+/* Returns CUPTI's clock, in nanoseconds. */
 uint64_t gb_cupti_now(void);

@@ -1,14 +1,14 @@
-/* footprint.c: counts the sectors of GPU memory that chosen launches touch, by patches of Compute Sanitizer
+/* footprint.c: counts the sectors of GPU memory that chosen launches touch, with patches of Compute Sanitizer
  * (footprint.cu): each access of the kernel notes its sector. No hardware counter is read.
  *
  * GPUBENCH_COUNTS lists the numbers of the wanted launches, as in counts.c. A kernel is patched when its wanted launch
- * begins and restored when that launch has ended, so all other launches run unchanged.
+ * begins and restored when this launch has ended, so all other launches run unchanged.
  *
  *     footprint  DEVICE  L2-BYTES  GRID-X  Y  Z  BLOCK-X  Y  Z  LAUNCH  READ  WRITTEN  LOST  MANGLED-NAME
  *
- * READ counts the sectors of 32 bytes that the launch read before it wrote them, WRITTEN those that it wrote. Both
- * exclude host memory, managed memory, the memory of other GPUs, and the LOST accesses, which found no place in the
- * table. Copies by tensor maps and textures are not seen. */
+ * READ is the number of 32-byte sectors that the launch read before it wrote them, WRITTEN the number that it wrote.
+ * Both exclude host memory, managed memory, the memory of other GPUs, and LOST accesses, for which the table had no
+ * room. Copies by tensor maps and textures are not seen. */
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -25,10 +25,9 @@
 
 GB_VARIANTS(footprint);
 
-/* A table for 64 GiB takes 512 MiB; a smaller one is used if there is no room. */
+/* A table for 64 GiB takes 512 MiB. If there is not enough memory, the table is smaller. */
 enum { CHUNKS_MOST = 1 << 15, CHUNKS_LEAST = 1 << 8, CONTEXTS = 64 };
 
-/* Attributes of the driver. */
 enum { L2_BYTES = 38, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9, TYPE_DEVICE = 2 };
 
 static struct {
@@ -39,7 +38,7 @@ static struct {
 	int (*patch_module)(void *module);
 	int (*unpatch_module)(void *module);
 	int (*set_launch_data)(void *launch, void *function, void *stream_handle, const void *data);
-	int (*synchronize)(void *stream_handle); /* NULL: the stream 0 */
+	int (*synchronize)(void *stream_handle); /* NULL: stream 0 */
 } sanitizer;
 
 static struct {
@@ -56,27 +55,27 @@ static struct {
 	pthread_mutex_t lock;
 	const char *wanted; /* the rest of the list */
 	uint64_t next;      /* the next wanted launch; UINT64_MAX: none */
-	uint64_t launches;  /* that have begun */
+	uint64_t launches;  /* launches that have begun */
 	void *context[CONTEXTS];
-	size_t contexts; /* that have the patches */
+	size_t contexts; /* contexts with the patches */
 	void *launch;    /* the launch that is watched now; NULL: none */
-	uint64_t number; /* of it */
+	uint64_t number; /* the number of this launch */
 	uint32_t grid[3], block[3];
 	uint64_t table; /* on the GPU */
 	struct gb_footprint head;
 } watch = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-/* Calls made within a callback may cause further callbacks, which are ignored. */
+/* Set while this module makes calls, whose own callbacks are ignored. */
 static _Thread_local bool is_ours;
 
-/* No further launches are tried. */
+/* No further launch is watched. */
 static void refuse_launches(const char *what, int result)
 {
 	gb_trace_add("refused\tfootprint\t%s failed with %d", what, result);
 	watch.next = UINT64_MAX;
 }
 
-/* ---- a launch begins --------------------------------------------------------------------------------------------- */
+/* ---- beginning of a launch --------------------------------------------------------------------------------------- */
 
 static bool has_patches(void *context)
 {
@@ -102,7 +101,7 @@ static size_t table_bytes(uint32_t chunks)
 	       chunks * (sizeof(struct gb_footprint_chunk) + sizeof(uint32_t[2][GB_FOOTPRINT_WORDS]));
 }
 
-/* As large as fits: the program may have taken most of the memory. */
+/* The table is as large as fits, because the program may have taken most of the memory. */
 static bool make_table(void)
 {
 	uint32_t chunks = CHUNKS_MOST;
@@ -129,7 +128,7 @@ static bool make_table(void)
 	return result == 0;
 }
 
-/* An older Sanitizer does not know later instructions, and leaves them alone. */
+/* An older Sanitizer leaves instructions that it does not know unpatched. */
 static int patch_accesses(void *module)
 {
 	static const struct {
@@ -173,7 +172,7 @@ static void on_launch_begin(const struct sanitizer_launch *l)
 	memcpy(watch.block, l->block, sizeof watch.block);
 }
 
-/* ---- a launch has ended ------------------------------------------------------------------------------------------ */
+/* ---- end of a launch --------------------------------------------------------------------------------------------- */
 
 static bool is_here(uint64_t address, int device)
 {
@@ -224,7 +223,7 @@ static void on_launch_end(const struct sanitizer_launch *l)
 		tell_footprint(l, chunk);
 	else
 		refuse_launches("reading the sectors", result);
-	driver.release(watch.table); /* waits for the GPU: other threads may have launched the patched kernel */
+	driver.release(watch.table); /* waits for the GPU, because other threads may have launched the patched kernel */
 	sanitizer.unpatch_module(l->module);
 	free(chunk);
 }

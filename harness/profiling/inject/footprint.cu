@@ -1,8 +1,7 @@
-// footprint.cu: patches that Compute Sanitizer calls at each access to memory: they note the sector (footprint.h).
+// footprint.cu: patches that Compute Sanitizer calls at each memory access, to note the sector (footprint.h).
 //
-// A sector counts as read if it is read while nobody has written it: its contents were there before the launch. A
-// thread notes its access before it makes it, so in a kernel without races the order of the notes is that of the
-// accesses.
+// A sector counts as read if it is read before the launch has written it: its contents are older than the launch. A
+// thread notes an access before it makes it, so in a kernel without races the notes have the order of the accesses.
 #include "footprint.h"
 
 namespace
@@ -10,19 +9,19 @@ namespace
 
 const unsigned reads = 1, writes = 2, prefetches = 8;
 
-// The caches of an SM may hold an older state than the atomics leave in L2.
+// Reads L2, where atomics take place: the caches of an SM may hold an older state.
 __device__ bool has(const unsigned *word, unsigned bit)
 {
 	return (__ldcg(word) & bit) != 0;
 }
 
-// True for the first thread that sets it.
+// True for the first thread that sets the bit.
 __device__ bool set(unsigned *word, unsigned bit)
 {
 	return !has(word, bit) && (atomicOr(word, bit) & bit) == 0;
 }
 
-// The place of an address's chunk in the table; `chunks`: there is none.
+// Returns the place of an address's chunk in the table; `chunks`: there is none.
 __device__ unsigned place_of(gb_footprint_chunk *chunk, unsigned chunks, unsigned long long address)
 {
 	const unsigned long long key = (address >> GB_FOOTPRINT_CHUNK_BITS) + 1;
@@ -72,8 +71,8 @@ __device__ void touch_blocks(void *data, unsigned long long address, unsigned bl
 
 } // namespace
 
-// An access never crosses a sector: it has at most 16 bytes and is aligned. Each patch declares the arguments that it
-// needs of those that it is given, and returns 0 for the thread to go on. Nobody in this file calls them.
+// An access has at most 16 bytes and is aligned, so it lies within one sector. A patch declares only the first of its
+// arguments, up to the last that it needs, and returns 0 so that the thread continues. Nothing here calls it.
 #define PATCH extern "C" __device__ __noinline__ __attribute__((used))
 
 PATCH int gb_footprint_access(void *data, unsigned long long, void *address, unsigned, unsigned how)

@@ -127,7 +127,7 @@ uint64_t gb_inject_next(const char **list)
 	return number;
 }
 
-/* Compute Sanitizer and CUPTI cannot watch the same process, so CUPTI is not even loaded. */
+/* Compute Sanitizer and CUPTI cannot watch the same process, so CUPTI is not even loaded for such a module. */
 static bool is_without_cupti(const char *wanted)
 {
 	for (size_t i = 0; i < MODULES; i++)
@@ -152,7 +152,7 @@ static void begin_modules(const char *wanted, bool without_cupti)
 	}
 }
 
-/* A child of fork() has no CUDA, and must not write to the trace of its parent. */
+/* A child of fork() has no CUDA context, and must not write to its parent's trace. */
 static void finish_process(void)
 {
 	if (getpid() != owner)
@@ -164,7 +164,7 @@ static void finish_process(void)
 	gb_trace_close();
 }
 
-/* A program may start long before it uses the GPU, so ranges of seconds count from its start. */
+/* Ranges of seconds count from the start of the program, which may be long before it uses the GPU. */
 static unsigned long long microseconds_before(void)
 {
 	const char *text = getenv(GB_TRACE_BEGAN_VARIABLE);

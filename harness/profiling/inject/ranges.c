@@ -1,4 +1,5 @@
-/* ranges.c: the launches between cudaProfilerStart() and cudaProfilerStop(), which the program marks for profiling.
+/* ranges.c: marks the launches between cudaProfilerStart() and cudaProfilerStop(), which a program calls to be profiled
+ * there.
  *
  *     range_begin  CORRELATION of the call: higher ones belong to the range
  *     range_end    CORRELATION: lower ones belong to the range */
@@ -6,7 +7,7 @@
 #include "inject/inject.h"
 #include "inject/trace.h"
 
-/* Runtime functions call those of the driver. */
+/* The runtime's functions call the driver's, so listening to the driver is enough. */
 static void on_profiler_call(uint32_t domain, uint32_t id, const void *data)
 {
 	const struct cupti_call *c = data;

@@ -1,5 +1,5 @@
-/* sanitizer.h: the part of Compute Sanitizer's binary interface that is used here, opened at run time like CUPTI
- * (cupti.h). Structs name only the fields that every version from CUDA 11.8 to 13.5 has at the same place;
+/* sanitizer.h: the part of Compute Sanitizer's binary interface that is used here. Like CUPTI (cupti.h), the library is
+ * opened at run time. Structs name only the fields that have the same place in every version from CUDA 11.8 to 13.5;
  * tests/cli/cupti.sh compares them with the headers if they are installed. Names and numbers: Sanitizer API
  * reference. */
 #pragma once
@@ -8,7 +8,6 @@
 
 enum { SANITIZER_OK = 0 };
 
-/* The domain of launches, and its callbacks. */
 enum { SANITIZER_OF_LAUNCHES = 5, SANITIZER_LAUNCH_BEGINS = 1, SANITIZER_LAUNCH_ENDS = 3 };
 
 /* Instructions that can be patched. */
@@ -25,7 +24,7 @@ struct sanitizer_launch {
 	const char *name; /* mangled */
 	uint32_t grid[3], block[3], cluster[3];
 	uint64_t id;
-	void *launch; /* valid between the two callbacks */
+	void *launch; /* valid from one callback to the other */
 	int device;
 };
 

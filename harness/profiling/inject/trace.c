@@ -21,7 +21,7 @@ static struct {
 	FILE *file;
 	pid_t owner;
 	int fd;
-	struct stat is; /* the file that was opened */
+	struct stat is; /* of the opened file */
 	char path[PATH_MAX];
 } trace = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -32,7 +32,7 @@ static bool is_trace(int fd)
 	return fd >= 0 && fstat(fd, &is) == 0 && is.st_dev == trace.is.st_dev && is.st_ino == trace.is.st_ino;
 }
 
-/* Out of the way of the program's descriptors, which count from 0. */
+/* Moves the descriptor out of the way of the program's, which count from 0. */
 static int lift_descriptor(int fd)
 {
 	struct rlimit most;
@@ -46,7 +46,7 @@ static int lift_descriptor(int fd)
 	return high;
 }
 
-/* A program may close all descriptors that it did not open; its next file then gets the number of the trace. */
+/* A program may close all descriptors that it did not open. Its next file then gets the descriptor of the trace. */
 static ssize_t write_trace(void *nothing, const char *text, size_t size)
 {
 	size_t written = 0;
@@ -66,14 +66,14 @@ static int close_trace(void *nothing)
 	return is_trace(trace.fd) ? close(trace.fd) : 0;
 }
 
-/* A child of fork() that calls exit() would write the parent's buffered text a second time. */
+/* A child of fork() that calls exit() would otherwise write the parent's buffered text again. */
 static void forget_unwritten(void)
 {
 	if (trace.file != NULL)
 		__fpurge(trace.file);
 }
 
-/* Numbered, because a process keeps its pid after exec(). */
+/* The file has a number, because a process keeps its pid after exec(). */
 bool gb_trace_open(const char *folder)
 {
 	int fd = -1;
@@ -158,7 +158,7 @@ void gb_trace_close(void)
 	pthread_mutex_unlock(&trace.lock);
 }
 
-/* ---- records by the thousand ------------------------------------------------------------------------------------- */
+/* ---- many records at once ---------------------------------------------------------------------------------------- */
 
 void gb_lines_word(struct gb_lines *l, const char *word)
 {
@@ -239,7 +239,7 @@ static void *run_flusher(void *nothing)
 	return NULL;
 }
 
-/* Signals are for the program's own threads. */
+/* Signals must reach the program's own threads. */
 static bool start_flusher(void)
 {
 	sigset_t all, before;

@@ -9,5 +9,5 @@ int gb_perform_profile(const struct gb_line *line);
 int gb_check_ab(const struct gb_line *line, struct gb_error *error);
 int gb_perform_ab(const struct gb_line *line);
 
-/* Both commands with their descriptions, checks and actions; terminated by NULL. */
+/* Returns both commands with their descriptions, checks and actions, terminated by NULL. */
 const struct gb_command *const *gb_profiler_commands(void);

@@ -1,4 +1,4 @@
-/* perform_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: tests with interleaved runs if B is worse than A, and ends
+/* perform_ab.c: gpubench ab -- COMMAND_A -- COMMAND_B: tests with interleaved runs whether B is worse than A, and ends
  * with an exit status for CI. */
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,6 @@
 #include "record/publish.h"
 #include "tables/tables.h"
 
-/* The state of one command line. */
 struct ab {
 	const struct gb_ab_options *options;
 	struct gb_ab_question question;
@@ -115,7 +114,7 @@ static int answer_status(const struct ab *ab)
 
 /* ---- the complete comparison ------------------------------------------------------------------------------------- */
 
-/* Measurements are kept even if a command fails. */
+/* Keeps the measurements even if a command has failed. */
 static int finish_comparison(struct ab *ab, int status, struct gb_error *error)
 {
 	struct gb_error kept = { "" };
@@ -140,7 +139,7 @@ static bool is_separator(const char *word)
 	return strcmp(word, "--") == 0;
 }
 
-/* Both commands, each terminated by NULL, in one array: operands are not terminated at the separator. */
+/* Copies both commands into one array, each terminated by NULL: operands are not terminated at the separator. */
 static void split_commands(struct ab *ab, const struct gb_line *line)
 {
 	const char **words = gb_heap_array(line->operands + 2, sizeof *words);
@@ -189,8 +188,6 @@ int gb_perform_ab(const struct gb_line *line)
 	gb_ab_runs_free(&ab.runs);
 	return status;
 }
-
-/* checks that no table can express */
 
 static int check_commands(const struct gb_line *line, struct gb_error *error)
 {

@@ -1,5 +1,4 @@
-/* perform_profile.c: gpubench profile -- PROGRAM ARGS...: places the kernels of a user's program under the roofs of its
- * GPU. */
+/* perform_profile.c: gpubench profile -- PROGRAM ARGS...: shows a program's kernels under the roofs of its GPU. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 #include "plot/plot.h"
 #include "profile/ncu.h"
 
-/* Check in advance for a fault that would otherwise surface only after hours. */
+/* Finds a fault now that would otherwise surface only after hours. */
 static int check_before(const struct gb_profiling *p, struct gb_error *error)
 {
 	char ncu[PATH_MAX];
@@ -25,8 +24,7 @@ static int check_before(const struct gb_profiling *p, struct gb_error *error)
 	return p->options->survey || p->options->no_counters ? GB_OK : gb_ncu_find(ncu, p->options->ncu, error);
 }
 
-/* A file of Nsight Systems has no counts and may come from another machine, so only roofs that the user names apply
- * to it. */
+/* A file of Nsight Systems has no counts and may come from another machine, so only roofs that the user names apply. */
 static int find_file_roofs(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = p->options;
@@ -46,7 +44,7 @@ static int profile_file(struct gb_profiling *p)
 
 	if (gb_profiling_read_file(p, &error) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
-	/* A file without a launch is complained about first. */
+	/* A file without launches is reported first. */
 	const bool is_empty = !p->surveyed && p->gathered.kernels.count == 0;
 	if (!is_empty && (p->surveyed ? find_file_roofs(p, &error) : gb_profiling_read_roofs(p, &error)) != GB_OK)
 		return gb_complain(GB_EXIT_FAILED, error.text);
@@ -60,7 +58,7 @@ static int profile_program(struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
 
-	/* A survey needs no roof. */
+	/* A survey does not need roofs. */
 	if (gb_profiling_read_roofs(p, &error) != GB_OK && (!p->options->survey || p->options->roofs.count > 0))
 		return gb_complain(GB_EXIT_FAILED, error.text);
 	gb_error_clear(&error);
@@ -101,8 +99,6 @@ int gb_perform_profile(const struct gb_line *line)
 	return status;
 }
 
-/* checks that no table can express */
-
 static int check_from(const struct gb_line *line, struct gb_error *error)
 {
 	const struct gb_profiling_options *o = line->options;
@@ -112,7 +108,7 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	if (line->operands > 0)
 		return GB_OK;
 	if (o->to > 0 || o->total > 0)
-		return gb_error_set(error, "--to and --total are for a program, and --from FILE runs none");
+		return gb_error_set(error, "--to and --total need a program, and --from FILE runs none");
 	if ((o->cache != NULL || o->keep != NULL || o->nvtx != NULL || o->started))
 		return gb_error_set(error,
 				    "--cache-control, --nvtx, --profiler-start and --keep need a program: they cannot "
@@ -124,7 +120,6 @@ static int check_from(const struct gb_line *line, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Used if a program is run. */
 static int check_times(const struct gb_profiling_options *o, const char *program, struct gb_error *error)
 {
 	const double from = o->from != NULL ? gb_text_number(o->from) : 0;
@@ -161,6 +156,6 @@ int gb_check_profile(const struct gb_line *line, struct gb_error *error)
 	    (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0 || o->keep != NULL))
 		return gb_error_set(error, "--no-counters needs a whole program and its survey, and runs no ncu");
 	if (o->budget > 0 && (o->no_survey || o->survey || gb_profiling_has_filter(o) || line->operands == 0))
-		return gb_error_set(error, "--budget is for launches that gpubench chooses itself, after a survey");
+		return gb_error_set(error, "--budget needs a survey, from which gpubench chooses the launches");
 	return o->plot != NULL ? gb_plot_check_output(o->plot, error) : GB_OK;
 }

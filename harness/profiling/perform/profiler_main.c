@@ -1,4 +1,4 @@
-/* profiler_main.c: gpubench-profile, which replaces gpubench for the commands profile and ab. */
+/* profiler_main.c: gpubench-profile, by which gpubench replaces itself for the commands profile and ab. */
 #include "cli/commands.h"
 #include "cli/entry.h"
 #include "options/help.h"

@@ -1,4 +1,4 @@
-/* profiling.h: the steps of the command `profile` between parsing its options and printing its tables. */
+/* profiling.h: the steps of the command `profile` from its options to its tables. */
 #pragma once
 
 #include "cli/profiler.h"
@@ -9,7 +9,7 @@
 #include "profile/matching_roofs.h"
 #include "profile/sample.h"
 
-/* Seconds for counting, in addition to the program's own. */
+/* Seconds for counting, in addition to the program's own time. */
 enum { GB_PROFILING_BUDGET = 120 };
 
 struct gb_profiling {
@@ -17,40 +17,38 @@ struct gb_profiling {
 	const char *const *program; /* NULL: --from */
 	struct gb_survey survey;
 	struct gb_survey_roofs survey_roofs;
-	struct gb_child_end alone; /* exit status of the program under the survey */
+	struct gb_child_end alone; /* the program's exit status under the survey */
 	bool surveyed;
 	struct gb_gathering gathered;
 	struct gb_roofs roofs;
-	size_t wrong; /* messages about named files of roofs */
+	size_t wrong; /* messages about files of roofs that the user named */
 	struct gb_devices devices;
 	struct gb_bindings bindings;
 	struct gb_curves curves;
-	struct gb_explained *explained; /* one for each kernel */
+	struct gb_explained *explained; /* of each kernel */
 };
 
-/* The whole command ends this many seconds from now. */
+/* Sets the time until the end of the whole command, in seconds from now. */
 void gb_profiling_limit(double seconds);
-/* True if the user wants to stop, or the limit is reached. The first signal requests a stop; the next one ends the
+/* True if the user wants to stop, or the time limit is reached. The first signal requests a stop; the next one ends the
  * program and its children (signals.h). */
 bool gb_profiling_stop(void);
-/* The reason why the command stopped, for a message, and the exit status if anything is shown. */
+/* The reason for stopping, for a message; and the exit status if results are shown. */
 const char *gb_profiling_stop_text(void);
 int gb_profiling_stop_status(void);
-/* Nothing can be shown, because the command stopped before a kernel was `done`. */
+/* Reports that nothing can be shown, because the command stopped before a kernel was `done`. */
 int gb_profiling_finish_nothing(const char *done);
-/* True if the options choose launches in a way that only ncu supports. */
+/* True if the options select launches in a way that only ncu supports. */
 bool gb_profiling_has_filter(const struct gb_profiling_options *options);
 int gb_profiling_read_roofs(struct gb_profiling *profiling, struct gb_error *error);
-/* True if the program is first run once to see where its time goes. */
+/* True if the program is first run once to find where its time goes. */
 bool gb_profiling_wants_survey(const struct gb_profiling *profiling);
-/* If no survey can be made, the program is still profiled, unless only the survey was requested. */
+/* If no survey is possible, the program is profiled anyway, unless only a survey was requested. */
 int gb_profiling_survey(struct gb_profiling *profiling, struct gb_error *error);
-/* The kernels of a file, or a survey by Nsight Systems. */
 int gb_profiling_read_file(struct gb_profiling *profiling, struct gb_error *error);
-/* The kernels of a program or a report. */
 int gb_profiling_gather(struct gb_profiling *profiling, struct gb_error *error);
 
-/* Report what is missing from a survey. Returns the number of messages. */
+/* Reports what a survey lacks. Returns the number of messages. */
 int gb_profiling_tell_survey(const struct gb_profiling *profiling);
 /* Print the results; these functions return the exit status. */
 int gb_profiling_finish(struct gb_profiling *profiling);

@@ -1,4 +1,4 @@
-/* profiling_gather.c: the roofs, the survey and the kernels. */
+/* profiling_gather.c: obtains the roofs, the survey and the kernels. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "record/store.h"
 #include "survey/nsys.h"
 
-/* The folder of results also contains other files. */
+/* Ignores messages about the other files in the folder of results. */
 static void say_nothing(const char *text)
 {
 }
@@ -33,7 +33,7 @@ static int take_row(void *context, const struct gb_record *record, struct gb_err
 	return GB_OK;
 }
 
-/* The default folder of results: files that are not results are skipped. */
+/* Reads the default folder of results. Files without results are skipped. */
 static int read_usual_roofs(struct gb_profiling *p, struct gb_error *error)
 {
 	const char *named = getenv("GPUBENCH_RESULTS"), *path = named != NULL && named[0] != '\0' ? named : "results";
@@ -67,7 +67,7 @@ int gb_profiling_read_roofs(struct gb_profiling *p, struct gb_error *error)
 
 static double end_of_all = HUGE_VAL;
 
-/* A child gets two seconds to end by itself (child.h); for short limits, a part of the whole. */
+/* A child has two seconds to end by itself (child.h), or half of a short limit. */
 void gb_profiling_limit(double seconds)
 {
 	end_of_all = gb_clock_now() + seconds - fmin(2, seconds / 2);
@@ -88,7 +88,7 @@ int gb_profiling_stop_status(void)
 	return gb_interrupted != 0 ? GB_EXIT_INTERRUPTED : GB_EXIT_OK;
 }
 
-/* On a terminal, the latest time of the end is also shown. */
+/* A terminal also shows when the run ends at the latest. */
 static void say_run(const char *text, double end)
 {
 	char line[GB_ERROR_TEXT] = "", until[16];
@@ -102,7 +102,7 @@ static void say_run(const char *text, double end)
 	gb_remark(line);
 }
 
-/* Checked before the program runs, which may take hours. The user may have the right by other means. */
+/* Checked before the program, which may run for hours. The user may have the right by other means. */
 static void tell_rights(void)
 {
 	if (gb_ncu_is_for_others(GB_NCU_PARAMETERS, geteuid()))
@@ -132,7 +132,6 @@ static struct gb_gather_wish gather_wish(const struct gb_profiling *p)
 					.stop = gb_profiling_stop };
 }
 
-/* Every selected launch. */
 static int gather_all(struct gb_profiling *p, FILE *kept, struct gb_error *error)
 {
 	const struct gb_gather_wish wish = gather_wish(p);
@@ -174,7 +173,6 @@ static int gather_under_ncu(struct gb_profiling *p, struct gb_error *error)
 	return p->options->keep != NULL ? gb_publish_close(&publish, status, error) : status;
 }
 
-/* From the executed instructions. */
 static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_counted_wish wish = { p->program, budget_seconds(p), p->alone.seconds,
@@ -195,7 +193,7 @@ static int gather_counted(struct gb_profiling *p, struct gb_error *error)
 	return status;
 }
 
-/* The reason why ncu profiled nothing, if instructions can be counted instead; NULL: it did, or they cannot. */
+/* Why ncu profiled nothing, if instructions can be counted instead; NULL otherwise. */
 static const char *why_nothing(const struct gb_gathering *g)
 {
 	if (g->kernels.launches > 0 || g->interrupted)
@@ -205,7 +203,7 @@ static const char *why_nothing(const struct gb_gathering *g)
 				     : NULL;
 }
 
-/* If counters are refused, instructions are counted. */
+/* Counts instructions if the counters cannot be read. */
 static int gather_after_survey(struct gb_profiling *p, struct gb_error *error)
 {
 	if (!p->options->no_counters) {

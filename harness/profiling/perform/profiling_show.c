@@ -1,4 +1,4 @@
-/* profiling_show.c: prints the missing parts, the origin of the roofs, and the tables. */
+/* profiling_show.c: prints what is missing, the origin of the roofs, and the tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "record/publish.h"
 #include "tables/tables.h"
 
-/* ---- what went wrong --------------------------------------------------------------------------------------------- */
+/* ---- problems ---------------------------------------------------------------------------------------------------- */
 
 static struct gb_profile_outcome profile_outcome(const struct gb_profiling *p)
 {
@@ -21,7 +21,7 @@ static struct gb_profile_outcome profile_outcome(const struct gb_profiling *p)
 					    .ended = p->gathered.interrupted ? 0 : p->gathered.ended };
 }
 
-/* If some kernels exist: reports what is missing. Returns the number of messages. */
+/* Called if there are kernels. Reports what is missing; returns the number of messages. */
 static int tell_problems(const struct gb_profiling *p)
 {
 	const struct gb_profile_outcome outcome = profile_outcome(p);
@@ -37,7 +37,7 @@ static int tell_problems(const struct gb_profiling *p)
 
 /* ---- origin of the roofs ----------------------------------------------------------------------------------------- */
 
-/* A GPU's number in the program is also its number here, because both see the GPUs in CUDA_VISIBLE_DEVICES. */
+/* A GPU has the same number in the program and here, because both see the GPUs of CUDA_VISIBLE_DEVICES. */
 static void fill_gpu_wish(const void *context, const struct gb_profiled *kernel, struct gb_match_wish *out)
 {
 	const struct gb_profiling *p = context;
@@ -71,7 +71,7 @@ static void find_bindings(struct gb_profiling *p)
 	p->explained = gb_explaining_make(&p->bindings, p->gathered.kernels.count, &p->curves);
 }
 
-/* Several GPUs may be compared with the same card. */
+/* The same card may serve for several GPUs. */
 static bool is_said_before(const struct gb_bindings *bindings, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -81,13 +81,13 @@ static bool is_said_before(const struct gb_bindings *bindings, size_t i)
 	return false;
 }
 
-/* True if the roofs come from another card, as a message says. */
+/* True if the roofs come from another card. A message says so. */
 static bool is_of_other(const struct gb_profiling *p, const struct gb_bindings_gpu *g)
 {
 	return g->found && !g->match.is_itself && p->options->gpu == NULL;
 }
 
-/* If roofs are not from this very GPU, a prominent message says so. Returns the number of GPUs without roofs. */
+/* If the roofs are not from the same GPU, a prominent message says so. Returns the number of GPUs without roofs. */
 static int tell_roofs(const struct gb_profiling *p)
 {
 	char text[2 * GB_ERROR_TEXT];
@@ -112,7 +112,7 @@ static int tell_roofs(const struct gb_profiling *p)
 
 /* ---- showing ----------------------------------------------------------------------------------------------------- */
 
-/* On a screen, those that were named in a message are not named again. */
+/* A screen does not repeat the roofs that a message has named. */
 static void name_roofs(const struct gb_profiling *p, FILE *out, char *text, size_t size)
 {
 	const bool is_screen = gb_wrap_rows(out, 0) != SIZE_MAX && gb_wrap_window(stderr) > 0;
@@ -151,7 +151,6 @@ static int show_kernels(const struct gb_profiling *p, struct gb_error *error)
 	return gb_publish_close(&publish, status, error);
 }
 
-/* For a survey without a profile. */
 static int show_survey(const struct gb_profiling *p, struct gb_error *error)
 {
 	const struct gb_survey_view view = { &p->survey, &p->survey_roofs };
@@ -191,7 +190,7 @@ int gb_profiling_tell_survey(const struct gb_profiling *p)
 	return told;
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the complete profile ---------------------------------------------------------------------------------------- */
 
 static void remark_stop(const char *done)
 {
@@ -207,7 +206,7 @@ int gb_profiling_finish_nothing(const char *done)
 			   text);
 }
 
-/* Even if no kernel could be placed, the use of the time is known. */
+/* The survey shows where the time goes even if no kernel has a roof. */
 static int finish_without_kernels(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" };
@@ -246,7 +245,7 @@ int gb_profiling_finish(struct gb_profiling *p)
 	return p->gathered.interrupted ? gb_profiling_stop_status() : problems > 0 ? GB_EXIT_FAILED : GB_EXIT_OK;
 }
 
-/* The last run of the program determines the reported status. */
+/* The status of the program's last run is reported. */
 int gb_profiling_finish_survey(const struct gb_profiling *p)
 {
 	struct gb_error error = { "" }, end = { "" };

@@ -3,16 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-/* A unit that Nsight Compute reports as this busy is at its roof: no kernel reaches 100 %. */
+/* Nsight Compute reports this fraction for a unit at its roof: no kernel reaches 100 %. */
 #define BUSY_AT_ROOF 0.9
 
-/* The measured DRAM mixes, by their share of writes. */
+/* The measured mixes of DRAM accesses, by their fraction of writes. */
 static const struct {
 	const char *name;
 	double writes;
 } mixes[] = { { "dram.read", 0 }, { "dram.triad", 1.0 / 3 }, { "dram.copy", 0.5 }, { "dram.write", 1 } };
 
-/* Between two measured mixes, the time per byte is interpolated linearly. */
+/* The time per byte is interpolated linearly between two measured mixes. */
 double gb_binding_dram(const struct gb_peaks *peaks, double writes, const char **name)
 {
 	double below = NAN, below_at = 0, distance = INFINITY;
@@ -24,7 +24,7 @@ double gb_binding_dram(const struct gb_peaks *peaks, double writes, const char *
 		if (peak == NULL || !(peak->value > 0))
 			continue;
 		const double at = mixes[i].writes;
-		if (isnan(below) || at <= writes) /* the first mix, or the last one so far that is below */
+		if (isnan(below) || at <= writes) /* the first mix, or the last one so far with fewer writes */
 			value = peak->value;
 		else if (below_at < writes)
 			value = 1 / (1 / below + (1 / peak->value - 1 / below) * (writes - below_at) / (at - below_at));
@@ -50,8 +50,7 @@ static void consider_next(struct gb_binding *p, const char *name, double least)
 	p->next_part = part;
 }
 
-/* A roof on which the work would take at most `most` seconds. A kernel that reaches its roof is limited by that roof
- * anyway. */
+/* On this roof, the work would take at most `most` seconds. A kernel at its roof is limited by it in any case. */
 static void consider_perhaps(struct gb_binding *p, const char *name, double most, const char *missing)
 {
 	const double seconds = p->kernel->value[GB_COUNTED_SECONDS], part = fmin(1, most / seconds);
@@ -64,7 +63,7 @@ static void consider_perhaps(struct gb_binding *p, const char *name, double most
 	p->missing = missing;
 }
 
-/* The roof on which the work takes longest binds. */
+/* The roof on which the work takes longest limits the kernel. */
 static void consider_value(struct gb_binding *p, const char *name, const char *unit, double value, double work)
 {
 	const double least = work / value;
@@ -84,7 +83,7 @@ static void consider_value(struct gb_binding *p, const char *name, const char *u
 	p->achieved = work / p->kernel->value[GB_COUNTED_SECONDS];
 }
 
-/* The lowest roof of DRAM over all mixes, which is a measured one. */
+/* The lowest roof of all mixes of DRAM accesses. Interpolated roofs are not lower. */
 static double slowest_dram(const struct gb_peaks *peaks)
 {
 	double least = INFINITY;
@@ -104,7 +103,7 @@ static void consider_dram(struct gb_binding *p, const struct gb_peaks *peaks)
 
 	if (!(bytes > 0))
 		return;
-	/* If only the sum was counted, the fastest mix is assumed, which gives the smallest part. */
+	/* If only the sum was counted, the fastest mix is assumed, which yields the smallest part. */
 	const double value = gb_binding_dram(peaks, gb_or_zero(p->kernel->value[GB_DRAM_WRITE]) / bytes, &name);
 	if (name == NULL)
 		return;
@@ -113,7 +112,7 @@ static void consider_dram(struct gb_binding *p, const struct gb_peaks *peaks)
 		p->part_most = bytes / slowest_dram(peaks) / p->kernel->value[GB_COUNTED_SECONDS];
 }
 
-/* All bytes requested by instructions may come from DRAM, but no more than its bus could carry in the time. */
+/* All bytes requested by instructions may come from DRAM, but no more than its bus can carry in the time. */
 static void set_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
@@ -129,7 +128,7 @@ static void set_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 	p->dram_least = fmin(p->dram_least, p->dram_most);
 }
 
-/* The lower bound is certain work; up to the upper bound, DRAM may limit the kernel instead of another roof. */
+/* The work is at least the lower bound. Up to the upper bound, DRAM may limit the kernel instead of another roof. */
 static void consider_dram_bounds(struct gb_binding *p, const struct gb_peaks *peaks)
 {
 	const struct gb_profiled *k = p->kernel;
@@ -150,9 +149,9 @@ static void consider_dram_bounds(struct gb_binding *p, const struct gb_peaks *pe
 		consider_perhaps(p, name, p->dram_most / value, NULL);
 }
 
-/* The slices of L2 read fewer bytes than arrive at the ports of the SMs: if several SMs request the same bytes at
- * about the same time, by multicast or by chance, a slice reads them once, and they arrive at each SM.
- * l2.read_common, where all SMs read the same bytes, is the highest measured rate of the ports. */
+/* The slices of L2 read fewer bytes than arrive at the ports of the SMs: if several SMs request the same bytes at about
+ * the same time, by multicast or by chance, a slice reads them once, but they arrive at each SM. The highest measured
+ * rate of the ports is l2.read_common, where all SMs read the same bytes. */
 const struct gb_binding_memory gb_binding_memory[] = {
 	{ GB_LEVEL_DRAM, GB_DRAM_READ, "dram.read", "arrays that it reads" },
 	{ GB_LEVEL_DRAM, GB_DRAM_WRITE, "dram.write", "arrays that it writes" },
@@ -166,7 +165,7 @@ const struct gb_binding_memory gb_binding_memory[] = {
 };
 const size_t gb_binding_memories = sizeof gb_binding_memory / sizeof gb_binding_memory[0];
 
-/* The link has a roof for reads and one for writes, but one count of both: what the kernel does more of names it. */
+/* The link has separate roofs for reads and writes, but one counter: the more frequent direction names the roof. */
 static const struct gb_peak *find_memory_peak(const struct gb_binding_memory *m, const struct gb_profiled *kernel,
 					      const struct gb_peaks *peaks)
 {
@@ -183,7 +182,7 @@ static void consider_memory(struct gb_binding *p, const struct gb_peaks *peaks)
 	for (const struct gb_binding_memory *m = gb_binding_memory; m < gb_binding_memory + gb_binding_memories; m++) {
 		const double before = gb_or_zero(p->least);
 		const struct gb_peak *peak = find_memory_peak(m, p->kernel, peaks);
-		if (m->level != GB_LEVEL_DRAM && peak != NULL) /* the mix of DRAM was considered above */
+		if (m->level != GB_LEVEL_DRAM && peak != NULL) /* the mix of DRAM accesses was considered above */
 			consider_value(p, peak->name, peak->unit, peak->value, p->kernel->value[m->counter]);
 		if (gb_or_zero(p->least) > before)
 			p->nearest = m->level;
@@ -206,7 +205,7 @@ double gb_binding_unit_work(const struct gb_binding_unit *unit, const struct gb_
 	return unit->each > 0 ? unit->each * (n[unit->counter] + n[unit->mul] + 2 * n[unit->fma]) : n[unit->counter];
 }
 
-/* The half-precision format with a roof stands for both. */
+/* If only one half-precision format has a roof, it applies to both. */
 static const struct gb_peak *find_unit_peak(const struct gb_binding_unit *unit, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *peak = gb_peaks_find(peaks, unit->roof);
@@ -214,9 +213,9 @@ static const struct gb_peak *find_unit_peak(const struct gb_binding_unit *unit, 
 	return peak == NULL && unit->counter == GB_FP16_ADD ? gb_peaks_find(peaks, "bf16") : peak;
 }
 
-/* Long runs of matrix instructions lower the clock, but a launch under a profiler is too short for that effect.
- * Their roof is therefore the work of an SM per cycle, at the kernel's own clock. Other units have the same roof at
- * a lower clock: ncu holds the clock at its base by default. */
+/* Long runs of matrix instructions lower the clock, but a launch under a profiler is too short for this effect. Their
+ * roof is therefore the work of an SM per cycle, at the kernel's own clock. The roof of other units is lowered only if
+ * the kernel's clock is lower: ncu locks the clock to its base value by default. */
 double gb_binding_unit_rate(const struct gb_binding_unit *unit, const struct gb_profiled *kernel,
 			    const struct gb_peaks *peaks, const struct gb_peak **peak)
 {
@@ -240,7 +239,6 @@ static void consider_arithmetic(struct gb_binding *p, const struct gb_peaks *pea
 	}
 }
 
-/* The metric that would have to be counted. */
 static const char *metric_name(enum gb_counter counter)
 {
 	size_t i = 0;
@@ -250,7 +248,7 @@ static const char *metric_name(enum gb_counter counter)
 	return gb_ncu_metric_table[i].name;
 }
 
-/* If the slices were not counted: they read at most the bytes that arrived, and receive about as many as were sent. */
+/* Slices that were not counted read at most the bytes that arrived, and receive about as many bytes as were sent. */
 static void consider_bound(struct gb_binding *p, const struct gb_peaks *peaks, enum gb_counter counter,
 			   const char *name, enum gb_counter most)
 {
@@ -262,7 +260,7 @@ static void consider_bound(struct gb_binding *p, const struct gb_peaks *peaks, e
 				 is_of_instructions ? NULL : metric_name(counter));
 }
 
-/* The upper bound of a unit's busy fraction. For memory, that of its busiest unit. */
+/* The upper bound of a unit's busy fraction; for a memory unit without a counter, that of the busiest one. */
 static double busy_most(const struct gb_profiled *k, int counter)
 {
 	const bool is_memory = counter > GB_BUSY_SM && counter < GB_BUSY_END;
@@ -270,7 +268,7 @@ static double busy_most(const struct gb_profiled *k, int counter)
 	return isnan(k->value[counter]) && is_memory ? k->value[GB_BUSY_MEMORY] : k->value[counter];
 }
 
-/* Work that was not counted may have any size that the busy fraction of its unit allows. */
+/* Work that was not counted may be as large as the busy fraction of its unit allows. */
 static void consider_uncounted(struct gb_binding *p, const struct gb_peak *peak, enum gb_counter work,
 			       enum gb_counter busy)
 {
@@ -281,7 +279,7 @@ static void consider_uncounted(struct gb_binding *p, const struct gb_peak *peak,
 		consider_perhaps(p, peak->name, most * k->value[GB_COUNTED_SECONDS], metric_name(work));
 }
 
-/* The busy fraction of a unit's pipe if counted, otherwise that of the whole SM. */
+/* The busy fraction of a unit's pipe if it was counted, otherwise that of the whole SM. */
 static enum gb_counter unit_busy_counter(const struct gb_profiled *k, const struct gb_binding_unit *unit)
 {
 	const enum gb_counter pipe = unit->each == 0                ? GB_PIPE_TENSOR
@@ -303,7 +301,7 @@ static void consider_all_uncounted(struct gb_binding *p, const struct gb_peaks *
 	static const enum gb_counter busy[GB_LEVELS] = { GB_BUSY_DRAM, GB_BUSY_L2, GB_BUSY_L1, GB_BUSY_L1 };
 
 	if (!isnan(p->kernel->value[GB_DRAM_READ_MOST]))
-		return; /* if instructions were counted, bounds of all their requests are known */
+		return; /* if instructions were counted, all their requests have bounds */
 	if (isnan(p->bytes[GB_LEVEL_DRAM]))
 		consider_uncounted(p, gb_peaks_find(peaks, "dram.read"), GB_DRAM_READ, GB_BUSY_DRAM);
 	for (const struct gb_binding_memory *m = gb_binding_memory; m < gb_binding_memory + gb_binding_memories; m++)
@@ -315,13 +313,13 @@ static void consider_all_uncounted(struct gb_binding *p, const struct gb_peaks *
 					   unit_busy_counter(p->kernel, u));
 }
 
-/* True if the kernel is certainly not at a counted roof. */
+/* True if the kernel is certainly below all counted roofs. */
 static bool is_below(const struct gb_binding *p)
 {
 	return !(p->part >= GB_BINDING_AT || p->part_most >= GB_BINDING_AT);
 }
 
-/* A pipe or a unit limits the kernel, and the roof of its work was not counted. */
+/* A pipe or unit limits the kernel, but the work for its roof was not counted. */
 static void leave_to_pipe(struct gb_binding *p)
 {
 	p->by_pipe = true;
@@ -329,7 +327,7 @@ static void leave_to_pipe(struct gb_binding *p)
 	p->perhaps_part = p->part = p->part_most = p->least = p->roof_value = p->achieved = NAN;
 }
 
-/* The busiest unit by ncu's percentages, and how close the next unit or the counted part comes. False: unknown. */
+/* Finds the busiest unit by ncu's percentages, and the highest fraction of the others and of the counted work. */
 static bool find_leader(const struct gb_binding *p, int *leader, double *next)
 {
 	const double *value = p->kernel->value;
@@ -349,7 +347,6 @@ static bool find_leader(const struct gb_binding *p, int *leader, double *next)
 	return !isnan(value[*leader]);
 }
 
-/* The unit of a roof. */
 static enum gb_counter roof_unit(const char *roof)
 {
 	static const struct {
@@ -367,8 +364,8 @@ static enum gb_counter roof_unit(const char *roof)
 	return GB_BUSY_SM;
 }
 
-/* Even for uncounted work, no unit exceeds the fraction of its roof that its busy time allows. A unit that is busier
- * than all others can be therefore limits the kernel; if none is busy, the kernel is far from every roof. If all
+/* Whatever work was not counted, no unit exceeds the fraction of its roof that its busy time allows. If one unit is
+ * busier than all others can be, it limits the kernel; if no unit is busy, the kernel is far from every roof. If all
  * work was counted, the limiting unit may be one without a roof, such as the link between the partitions of L2. */
 static bool is_led(const struct gb_binding *p, int leader, double next)
 {
@@ -388,7 +385,7 @@ static void consider_leader(struct gb_binding *p)
 	if (!find_leader(p, &leader, &next) || !is_led(p, leader, next))
 		return;
 	const double busy = p->kernel->value[leader];
-	/* A pipe of the SM is more specific than the SM. */
+	/* A pipe says more than the SM that contains it. */
 	if (leader != GB_BUSY_SM || p->pipe_part < BUSY_AT_ROOF * busy) {
 		p->pipe_part = busy;
 		p->pipe = gb_counter_word((enum gb_counter)leader);
@@ -396,8 +393,7 @@ static void consider_leader(struct gb_binding *p)
 	leave_to_pipe(p);
 }
 
-/* Only the sum of DRAM traffic is known, and for some mix it is at the roof. No other unit is busier by more than a
- * tenth. */
+/* Only the sum of DRAM traffic is known; for some mix it is at the roof, and no unit is busier by more than a tenth. */
 static bool is_at_sum(const struct gb_binding *p)
 {
 	bool is_at = p->part_most >= GB_BINDING_AT;

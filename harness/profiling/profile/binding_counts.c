@@ -1,9 +1,9 @@
-/* binding_counts.c: the work of a kernel and its stall reasons, from counters alone. */
+/* binding_counts.c: a kernel's work and stall reasons, from counters alone. */
 #include <math.h>
 
 #include "profile/binding.h"
 
-/* Not every GPU has every tensor format; uncounted work is then 0. */
+/* No GPU has every Tensor Core format, so work that was not counted is 0. */
 static double count_flop(const struct gb_profiled *k)
 {
 	double sum = 0;
@@ -39,8 +39,7 @@ static double divide_or_nan(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
-/* The busy fraction of a pipe over the whole time. Fractions for an SM are counted over the cycles in which it had a
- * warp. */
+/* The busy fraction of a pipe over the whole time. Pipes of an SM are counted only while it has a warp. */
 static double busy_part(const struct gb_profiled *k, int counter)
 {
 	const bool is_of_sm = counter >= GB_PIPE_FIRST && counter < GB_PIPE_END && counter != GB_PIPE_TAGS;
@@ -73,14 +72,14 @@ static void set_causes(struct gb_binding *p)
 
 	p->load_sectors = divide_or_nan(k->value[GB_LOAD_SECTORS], k->value[GB_LOAD_REQUESTS]);
 	p->store_sectors = divide_or_nan(k->value[GB_STORE_SECTORS], k->value[GB_STORE_REQUESTS]);
-	/* Bytes of shared memory are its wavefronts, 128 bytes each. */
+	/* Bytes of shared memory are counted as wavefronts of 128 bytes. */
 	p->conflicts = divide_or_nan(128 * (k->value[GB_CONFLICTS_READ] + k->value[GB_CONFLICTS_WRITE]),
 				     p->bytes[GB_LEVEL_SHARED]);
 	p->local_bytes = k->value[GB_LOCAL_READ] + k->value[GB_LOCAL_WRITE];
 	p->warps_part = k->value[GB_WARPS];
 	p->issue_part = k->value[GB_ISSUE];
 	set_busiest(p, GB_PIPE_FIRST, GB_PIPE_END);
-	/* Busy matrix units keep L1 busy as well: the SM comes first. */
+	/* Busy matrix units keep L1 busy as well, so the SM takes precedence. */
 	if (!(p->pipe_part >= GB_BINDING_AT) && (p->pipe == NULL || is_unit_busy(k)))
 		set_busiest(p, GB_BUSY_FIRST, k->value[GB_BUSY_SM] >= GB_BINDING_AT ? GB_BUSY_DRAM : GB_BUSY_END);
 	for (int c = GB_STALL_FIRST; c < GB_STALL_END; c++) {

@@ -1,4 +1,4 @@
-/* bindings.c: all kernels of a program, under the roofs of the GPUs that they ran on. */
+/* bindings.c: all kernels of a program under the roofs of the GPUs that they ran on. */
 #include <stdlib.h>
 
 #include "base/heap.h"

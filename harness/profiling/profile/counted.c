@@ -10,22 +10,22 @@
 #include "profile/binding.h"
 #include "profile/launches.h"
 
-/* Patching takes longer than most kernels run, even though a patched kernel runs about forty times longer. */
+/* Time to patch a kernel. Most kernels take less, even though they run about forty times longer when patched. */
 static const double patching_seconds = 0.5;
 
-/* Counting ends after this many runs in which nothing was counted. */
+/* Counting ends after this many runs without any counts. */
 enum { FRUITLESS = 2 };
 
 /* ---- kernels to count -------------------------------------------------------------------------------------------- */
 
-/* Choose kernels that were not counted yet, longest total time first, until enough of the time is covered. */
+/* Chooses kernels that were not counted yet, longest total time first, until enough of the time is covered. */
 static size_t choose_kernels(const struct gb_survey *s, const bool *is_done, bool *is_chosen, size_t most)
 {
 	double share = 0;
 	size_t chosen = 0;
 
 	for (size_t i = 0; i < s->kernels; i++) {
-		/* Ranks that launch the same kernel on GPUs of one model need to count it only once. */
+		/* If ranks launch the same kernel on GPUs of one model, one of them counts it. */
 		const size_t like = gb_survey_first_like(s, i);
 		const bool is_open = !is_done[i] && !is_done[like] && gb_rounds_may_count(s, i);
 		is_chosen[i] = is_open && (like < i ? is_chosen[like] : chosen < most && share < GB_ROUNDS_SHARE);
@@ -43,11 +43,11 @@ struct taking {
 	struct gb_counted_said *said;
 	bool *is_done; /* of each kernel of the survey */
 	const struct gb_launches *launches;
-	size_t *of_gpu; /* kernels taken in this run, by GPU */
+	size_t *of_gpu; /* number of kernels taken in this run, for each GPU */
 	size_t taken, runs;
 };
 
-/* The time of the counted launch in the survey, or the mean of all launches if the program behaved differently. */
+/* The time of the counted launch in the survey. If the program behaved differently, the mean of all launches. */
 static double launch_seconds(const struct taking *t, uint64_t launch, size_t kernel)
 {
 	const struct gb_launches *l = t->launches;
@@ -57,7 +57,7 @@ static double launch_seconds(const struct taking *t, uint64_t launch, size_t ker
 								   : k->seconds / (double)k->launches;
 }
 
-/* To a profiler, launches are one kernel even if they differ in shared memory, or ran on GPUs with the same number. */
+/* A profiler does not distinguish launches that differ in shared memory, or ran on GPUs with the same number. */
 static void close_alike(struct taking *t, const struct gb_survey_kernel *done)
 {
 	const struct gb_survey *s = t->survey;
@@ -74,7 +74,7 @@ static int take_counted_kernel(void *context, const struct gb_sass_kernel *kerne
 	struct taking *t = context;
 	const size_t i = gb_launches_kernel(t->launches, &kernel->of);
 
-	if (i == SIZE_MAX) /* the program behaved differently from before */
+	if (i == SIZE_MAX) /* the program behaved differently from the survey */
 		return GB_OK;
 	const struct gb_survey_kernel *k = &t->survey->kernel[i];
 	const struct gb_survey_gpu *gpu = &t->survey->gpu[k->gpu];
@@ -106,13 +106,12 @@ static int read_counts(void *context, FILE *file, const char *path, struct gb_er
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* The latest end of a run that begins now: patched kernels are slow. */
+/* The latest time at which a run that begins now may end; patched kernels are slow. */
 static double find_latest_end(const struct gb_counted_wish *wish, size_t kernels)
 {
 	return fmin(wish->end, gb_clock_now() + 3 * wish->seconds + 10 + patching_seconds * (double)kernels);
 }
 
-/* The fraction of the time whose kernels are counted. */
 static double counted_share(const struct taking *t)
 {
 	const struct gb_survey *s = t->survey;
@@ -148,7 +147,7 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 					   .deadline = find_latest_end(wish, chosen) };
 	int status = GB_OK;
 
-	if (launches[0] != '\0') { /* otherwise another process, or a graph, launches them */
+	if (launches[0] != '\0') { /* if empty, another process or a graph launches them */
 		tell_run(t, wish, chosen, job.deadline);
 		status = gb_inject_read(&job, read_counts, t, error);
 		t->runs++;
@@ -157,8 +156,7 @@ static int count_chosen(struct taking *t, const struct gb_counted_wish *wish, co
 	return status;
 }
 
-/* The largest number of kernels counted on one GPU in this run. Ranks count in parallel, so the total is not
- * meaningful. */
+/* The largest number of kernels counted on one GPU in this run. Ranks count in parallel, so the total says nothing. */
 static size_t most_of_a_gpu(const struct taking *t)
 {
 	size_t most = 0;
@@ -168,7 +166,7 @@ static size_t most_of_a_gpu(const struct taking *t)
 	return most;
 }
 
-/* Some versions of CUPTI count only one kernel per process: each kernel then gets its own run, the longest first. */
+/* Some versions of CUPTI count only one kernel per process. Each kernel then gets its own run, the longest first. */
 static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *is_chosen, struct gb_error *error)
 {
 	const double end = fmin(wish->end, gb_clock_now() + wish->budget);
@@ -183,7 +181,7 @@ static int run_all(struct taking *t, const struct gb_counted_wish *wish, bool *i
 		memset(t->of_gpu, 0, t->survey->gpus * sizeof *t->of_gpu);
 		status = count_chosen(t, wish, is_chosen, chosen, error);
 		for (size_t i = 0; most == 1 && i < t->survey->kernels; i++)
-			t->is_done[i] |= is_chosen[i]; /* it was tried alone */
+			t->is_done[i] |= is_chosen[i]; /* this kernel was tried alone */
 		most = most_of_a_gpu(t) <= 1 ? 1 : most;
 	}
 	return status == GB_INTERRUPTED ? GB_OK : status;
@@ -203,14 +201,14 @@ static int count_and_bound(struct taking *t, const struct gb_counted_wish *wish,
 					   .deadline = find_latest_end(wish, t->survey->kernels) };
 	int status = GB_OK;
 	if (launches[0] != '\0') {
-		wish->tell("counting in one more run how few DRAM bytes each kernel needs", job.deadline);
+		wish->tell("running the program once more to count the least DRAM bytes of each kernel", job.deadline);
 		status = gb_bounded_run(t->kernels, t->launches, &job, t->said->no_bound, error);
 	}
 	free(launches);
 	return status;
 }
 
-/* Counting waits for the GPU, which would break a graph capture. */
+/* Counting waits for the GPU, which would break the capture of a graph. */
 static bool has_graphs(const struct gb_survey *s)
 {
 	for (size_t i = 0; i < s->events; i++)
@@ -252,7 +250,7 @@ struct bounding {
 	char *refused;
 };
 
-/* A kernel without counted instructions: only its time is known. */
+/* Adds a kernel without counted instructions: only its time is known. */
 static void add_unknown(const struct bounding *b, size_t i)
 {
 	const struct gb_survey_kernel *k = &b->launches->survey->kernel[i];
@@ -268,8 +266,8 @@ static void add_unknown(const struct bounding *b, size_t i)
 	gb_kernels_add(b->kernels, &launch);
 }
 
-/* L2 may already hold some of the sectors that a launch reads, and may still hold some that it wrote, but no more
- * than fit in L2. */
+/* L2 may already hold some sectors that a launch reads, and still hold some that it wrote, but no more than fit in
+ * L2. */
 static double bytes_beyond_l2(uint64_t sectors, uint64_t l2_bytes)
 {
 	return fmax(0, GB_SECTOR * (double)sectors - (double)l2_bytes);
@@ -291,8 +289,8 @@ static void set_least(const struct bounding *b, const struct gb_trace_kernel *of
 	k->value[GB_DRAM_WRITE_LEAST] = (double)k->launches * written;
 }
 
-/* device, bytes of L2, grid, block, launch, sectors read, written, lost accesses, name. An L2 of unknown size may hold
- * everything. */
+/* Fields: device, bytes of L2, grid, block, launch, sectors read, sectors written, lost accesses, name. If the size of
+ * L2 is unknown, L2 may hold everything. */
 static int take_footprint(const struct bounding *b, const struct gb_trace_lines *lines, struct gb_error *error)
 {
 	enum { DEVICE, L2_BYTES, GRID, LAUNCH = GRID + 6, READ, WRITTEN, LOST, NUMBERS };

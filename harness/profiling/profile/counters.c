@@ -24,7 +24,7 @@
 			GB_PER_CYCLE                                                                          \
 	}
 
-/* A GPU with packed FP32 counts those instructions separately. */
+/* A GPU with packed FP32 instructions counts them separately. */
 const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "gpu__time_duration.sum", 1, GB_COUNTED_SECONDS, 0, GB_PER_LAUNCH },
 	{ "sm__cycles_elapsed.avg", 1, GB_COUNTED_CYCLES, 0, GB_PER_LAUNCH },
@@ -107,7 +107,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_LSU, 0, GB_PER_LAUNCH },
 	{ "sm__inst_executed_pipe_tex.avg.pct_of_peak_sustained_active", PERCENT, GB_PIPE_TEX, 0, GB_PER_LAUNCH },
 	{ "lts__t_tag_requests.avg.pct_of_peak_sustained_elapsed", PERCENT, GB_PIPE_TAGS, 0, GB_PER_LAUNCH },
-	/* Additional metrics found in files. */
+	/* Further metrics that files may contain. */
 	{ "gpu__time_duration.avg", 1, GB_COUNTED_SECONDS, 10, GB_PER_LAUNCH },
 	{ "gpu__time_duration.max", 1, GB_COUNTED_SECONDS, 11, GB_PER_LAUNCH },
 	{ "smsp__cycles_elapsed.avg", 1, GB_COUNTED_CYCLES, 10, GB_PER_LAUNCH },
@@ -138,7 +138,7 @@ const struct gb_ncu_metric gb_ncu_metric_table[] = {
 	{ "device__attribute_max_gpu_frequency_khz", 1e3, GB_GPU_CLOCK, 10, GB_PER_LAUNCH },
 	{ "device__attribute_clock_rate", 1e3, GB_GPU_CLOCK, 11, GB_PER_LAUNCH },
 	{ "device__attribute_total_memory", 1, GB_GPU_MEMORY, 10, GB_PER_LAUNCH },
-	/* Names in the sections of the details page: current ones, and those of 2019 to 2021. */
+	/* Names in the sections of the details page: the current ones, and those from 2019 to 2021. */
 	{ "Duration", 1, GB_COUNTED_SECONDS, 20, GB_PER_LAUNCH },
 	{ "Elapsed Cycles", 1, GB_COUNTED_CYCLES, 20, GB_PER_LAUNCH },
 	{ "SM Frequency", 1, GB_CLOCK, 20, GB_PER_LAUNCH },

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 
-/* The remedy for an ncu error. */
 static const char *advice_for(const char *text)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* diagnosis.h: reasons why a profile is incomplete, and remedies, one line each. */
+/* diagnosis.h: the reasons why a profile is incomplete, and their remedies, one line each. */
 #pragma once
 
 #include "profile/ncu.h"
@@ -9,14 +9,13 @@ struct gb_profile_outcome {
 	const char *program; /* the program that ran; NULL: none */
 	const char *from;    /* the file that was read; NULL: none */
 	bool filtered;       /* only some launches were requested */
-	int ended;           /* the exit status of ncu; 0: success, or not relevant */
+	int ended;           /* exit status of ncu; 0: success or not relevant */
 };
 
-/* The reason why there are no kernels at all. */
 void gb_diagnose_no_kernels(const struct gb_profile_outcome *outcome, char *text, size_t size);
-/* Reports lines that could not be read; false: none. */
+/* Report lines that could not be read; false: there are none. */
 bool gb_diagnose_lines(const struct gb_profile_outcome *outcome, char *text, size_t size);
-/* Reports a failure of the program or of ncu; false: none. */
+/* Report a failure of the program or of ncu; false: there is none. */
 bool gb_diagnose_program(const struct gb_profile_outcome *outcome, char *text, size_t size);
-/* The n-th fault of a survey, from 0 on; false: there are no more. */
+/* Report the n-th fault of a survey, from 0; false: there are no more. */
 bool gb_diagnose_survey(const struct gb_survey *survey, size_t n, char *text, size_t size);

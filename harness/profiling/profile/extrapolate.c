@@ -10,7 +10,6 @@ static struct gb_profiled *find_profiled(const struct gb_kernels *all, const str
 	return gb_kernels_find(all, k->mangled, k->grid, k->block, device);
 }
 
-/* A kernel without counts. */
 static void add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel *k, const struct gb_survey_gpu *gpu)
 {
 	struct gb_ncu_launch launch = { k->mangled, k->block, k->grid, gpu->device, gpu->name, "", { 0 } };
@@ -23,7 +22,7 @@ static void add_uncounted(struct gb_kernels *all, const struct gb_survey_kernel 
 	p->seconds = 0;
 }
 
-/* A kernel that was counted only on another GPU: those counts are used. */
+/* Adds a kernel that was counted only on another GPU, with the counts of that GPU. */
 static void add_like(struct gb_kernels *all, const struct gb_profiled *counted, const struct gb_survey_kernel *k,
 		     const struct gb_survey_gpu *gpu)
 {
@@ -37,7 +36,7 @@ static void add_like(struct gb_kernels *all, const struct gb_profiled *counted, 
 	memcpy(p->value, like.value, sizeof p->value);
 }
 
-/* Remove kernels that were counted but launched only outside the watched range. Nothing is added after this. */
+/* Removes kernels that were counted but launched only outside the watched range. No kernel may be added after this. */
 static void drop_unwatched(struct gb_kernels *all, const struct gb_survey *survey)
 {
 	size_t kept = 0;
@@ -54,7 +53,7 @@ static void drop_unwatched(struct gb_kernels *all, const struct gb_survey *surve
 	all->count = kept;
 }
 
-/* Kernels missing from the survey keep their own launches: the program behaved differently under the profiler. */
+/* Kernels that the survey lacks keep their own launches: the program behaved differently under the profiler. */
 static void add_up_launches(struct gb_kernels *all)
 {
 	all->launches = 0;
@@ -71,8 +70,8 @@ static void add_up_launches(struct gb_kernels *all)
 	all->surveyed = true;
 }
 
-/* Times are those of the survey, which ran the program alone; under a profiler, launches begin with cold caches. To
- * a profiler, GPUs with the same number in different processes are one GPU. */
+/* Times are those of the survey, which ran the program alone: under a profiler, launches begin with cold caches. A
+ * profiler does not distinguish GPUs with the same number in different processes. */
 void gb_extrapolate(struct gb_kernels *all, const struct gb_survey *survey)
 {
 	for (size_t i = 0; i < all->count; i++) {

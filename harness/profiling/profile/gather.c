@@ -16,8 +16,6 @@ bool gb_gather_is_report(const char *path)
 	return gb_text_ends_in(path, ".ncu-rep");
 }
 
-/* ---- running ncu ------------------------------------------------------------------------------------------------- */
-
 static int make_log(struct gb_gathering *g, struct gb_error *error)
 {
 	GB_TRY(gb_scratch_make(&g->scratch, error));
@@ -52,7 +50,7 @@ static int run_ncu(struct gb_gathering *g, const struct gb_gather_wish *wish, co
 	return gb_ncu_run(&job, metrics, &g->ended, error);
 }
 
-/* Let ncu run the program or print a report; its output goes to g->log. */
+/* Lets ncu run the program or print a report. Its output goes to g->log. */
 static int print_log(struct gb_gathering *g, const struct gb_gather_wish *wish, struct gb_error *error)
 {
 	char ncu[PATH_MAX];
@@ -77,7 +75,7 @@ int gb_gather_measure(struct gb_gathering *gathering, const struct gb_gather_wis
 	const int status = print_log(gathering, wish, error);
 	if (status != GB_OK || gathering->interrupted || gb_gather_has_log(gathering))
 		return status;
-	return gb_error_set(error, "ncu ended with status %d and left nothing; its own words are above",
+	return gb_error_set(error, "ncu ended with status %d without any output; its messages are above",
 			    gathering->ended);
 }
 
@@ -93,14 +91,12 @@ int gb_gather_copy_log(const struct gb_gathering *gathering, FILE *out, struct g
 	FILE *log = gb_open_file(gathering->log, error);
 
 	if (log == NULL)
-		return gb_error_prefix(error, "ncu left nothing to keep");
+		return gb_error_prefix(error, "ncu left no output to keep");
 	while ((got = fread(buffer, 1, sizeof buffer, log)) > 0)
 		fwrite(buffer, 1, got, out);
 	fclose(log);
 	return ferror(out) ? gb_error_set(error, "the output of ncu cannot be kept") : GB_OK;
 }
-
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 static int add_launch(void *context, const struct gb_ncu_launch *launch, struct gb_error *error)
 {
@@ -108,7 +104,7 @@ static int add_launch(void *context, const struct gb_ncu_launch *launch, struct 
 	return GB_OK;
 }
 
-/* The first fault of several runs is reported. */
+/* Only the first fault of several runs is reported. */
 static void add_said(struct gb_ncu_said *all, const struct gb_ncu_said *said)
 {
 	if (all->error[0] == '\0')
@@ -133,7 +129,7 @@ int gb_gather_read(struct gb_gathering *gathering, FILE *file, const char *path,
 	return status;
 }
 
-/* A guest may have replaced the log by anything. */
+/* The program may have replaced the log by anything. */
 int gb_gather_read_log(struct gb_gathering *gathering, struct gb_error *error)
 {
 	FILE *file = gb_open_file(gathering->log, error);

@@ -9,13 +9,13 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* The mark for text that is left out, and the fewest bytes with a part on each side of it. */
+/* GAP stands for text that is left out. A text of LEAST bytes has room for a part on each side of it. */
 #define GAP ".."
 enum { GAP_BYTES = sizeof GAP - 1, LEAST = 16 };
 
 /* text that is not part of a name */
 
-/* The end of an operator's name, which may contain brackets; NULL: there is none at this place. */
+/* Returns the end of an operator's name, which may contain brackets; NULL: there is none here. */
 static const char *skip_operator(const char *text)
 {
 	static const char word[] = "operator";
@@ -28,7 +28,7 @@ static const char *skip_operator(const char *text)
 	return text + strspn(text, "+-*/%^&|~!=<>,[]");
 }
 
-/* "f<int>" of "void f<int>(char *)". */
+/* Returns "f<int>" for "void f<int>(char *)". */
 static char *copy_name(const char *name)
 {
 	const char *begin = name, *end = name + strlen(name);
@@ -62,7 +62,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* The end of "at::", "(anonymous namespace)::" or of a cast, "(int)"; the text itself if there is none. */
+/* Returns the end of "at::", "(anonymous namespace)::" or a cast such as "(int)"; the text itself if there is none. */
 static const char *skip_qualifier(const char *text)
 {
 	static const char *const whole[] = { "(anonymous namespace)::", "<unnamed>::", "(int)",  "(bool)",
@@ -77,7 +77,7 @@ static const char *skip_qualifier(const char *text)
 	return end > text && strncmp(end, "::", 2) == 0 ? end + 2 : text;
 }
 
-/* "f<g<float>, 4>" of "at::f<at::native::g<float>, (int)4>". */
+/* "at::f<at::native::g<float>, (int)4>" becomes "f<g<float>, 4>". */
 static void remove_qualifiers(char *text)
 {
 	char *to = text;
@@ -93,7 +93,7 @@ static void remove_qualifiers(char *text)
 	*to = '\0';
 }
 
-/* ---- what distinguishes names ------------------------------------------------------------------------------------ */
+/* ---- differences between names ----------------------------------------------------------------------------------- */
 
 /* Functions are compared by the beginnings of their names, which are kept. */
 static size_t head_length(const char *name, size_t most)
@@ -146,7 +146,7 @@ static bool are_relatives(const struct shortening *s, size_t a, size_t b)
 	       are_of_one_function(s->name[a], s->name[b], s->most);
 }
 
-/* The number of kernels with the same function as kernel i that have a token after the head. */
+/* Returns the number of kernels of the same function as kernel i whose names have this token after the head. */
 static size_t count_with_token(const struct shortening *s, size_t i, const char *token, size_t length)
 {
 	const size_t head = head_length(s->name[i], s->most);
@@ -166,7 +166,7 @@ static size_t count_relatives(const struct shortening *s, size_t i)
 	return count;
 }
 
-/* A token with the text before it, and the number of kernels that have it. */
+/* A token, the text before it, and the number of kernels that have it. */
 struct token {
 	const char *before, *text;
 	size_t length, kernels;
@@ -188,7 +188,7 @@ static size_t find_tokens(const struct shortening *s, size_t i, struct token *to
 	return count;
 }
 
-/* The tokens that at most this number of kernels have, with the text between two of them. Returns their number. */
+/* Adds the tokens that at most this number of kernels have, with the text between neighbours. Returns their number. */
 static size_t add_tokens(const struct token *tokens, size_t count, size_t kernels, char *text, size_t size)
 {
 	size_t added = 0;
@@ -209,7 +209,7 @@ static size_t add_tokens(const struct token *tokens, size_t count, size_t kernel
 	return added;
 }
 
-/* Leave out the parts that all kernels of the function share, then those that most share, until the rest fits. */
+/* Leaves out the parts that all kernels of the function have, then those that most have, until the rest fits. */
 static void add_differences(const struct shortening *s, size_t i, char *text, size_t size)
 {
 	const size_t head = strlen(text);
@@ -233,7 +233,6 @@ static void add_differences(const struct shortening *s, size_t i, char *text, si
 
 /* ---- cutting ----------------------------------------------------------------------------------------------------- */
 
-/* Leave out the middle of the text, after the first `front` bytes. */
 static void cut_middle(char *text, size_t most, size_t front)
 {
 	const size_t length = strlen(text), back = most - front - GAP_BYTES;
@@ -252,7 +251,7 @@ static bool is_taken(const struct gb_kernel_names *names, const char *const *ful
 	return false;
 }
 
-/* Several cuts are tried; if all of them are taken, a number distinguishes the kernels. */
+/* Tries several cuts. If all are taken, a number distinguishes the kernels. */
 static char *cut_apart(const struct gb_kernel_names *names, const char *const *full, size_t i, const char *whole,
 		       size_t most)
 {
@@ -301,7 +300,7 @@ void gb_kernel_names_make(struct gb_kernel_names *names, const char *const *full
 		size_t same = 0;
 		while (strcmp(full[same], full[i]) != 0)
 			same++;
-		s.name[i] = same < i ? gb_heap_text("") : copy_name(full[i]); /* each name once */
+		s.name[i] = same < i ? gb_heap_text("") : copy_name(full[i]); /* each name is shortened once */
 		if (strlen(s.name[i]) > s.most)
 			remove_qualifiers(s.name[i]);
 	}

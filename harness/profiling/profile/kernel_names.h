@@ -1,4 +1,4 @@
-/* kernel_names.h: names of kernels for tables: short, and all different. */
+/* kernel_names.h: names of kernels for tables: short and distinct. */
 #pragma once
 
 #include <stddef.h>
@@ -8,10 +8,10 @@ struct gb_kernel_names {
 	size_t count;
 };
 
-/* Shorten the names of a table to `most` bytes, without return type and parameters. A longer name loses its
- * namespaces, then the parts that all kernels of this function share. Kernels have the same text only if they have
- * the same name; if memory runs out, the texts are NULL. */
+/* Shorten the names of a table to `most` bytes, without return type and parameters. A longer name loses its namespaces,
+ * then the parts that all kernels of its function have in common. Only equal names get equal texts. If memory runs out,
+ * the texts are NULL. */
 void gb_kernel_names_make(struct gb_kernel_names *names, const char *const *full, size_t count, size_t most);
-/* The text of a name; `full` if there is none. */
+/* Returns the text of a name; `full` if there is none. */
 const char *gb_kernel_names_get(const struct gb_kernel_names *names, size_t i, const char *full);
 void gb_kernel_names_free(struct gb_kernel_names *names);

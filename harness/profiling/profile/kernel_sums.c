@@ -10,7 +10,7 @@
 
 enum { FIRST_ROOM = 64 };
 
-/* Equal texts of a collection have equal pointers. */
+/* Texts are interned, so equal texts have equal pointers. */
 static size_t kernel_hash(const struct gb_profiled *k)
 {
 	const uint64_t of_gpu = gb_hash_addresses(k->device, k->gpu, 0);
@@ -24,7 +24,7 @@ static bool is_same_kernel(const struct gb_profiled *a, const struct gb_profiled
 	       a->gpu == b->gpu;
 }
 
-/* The slot of a kernel, or the free slot for it. */
+/* Returns the slot of a kernel, or the free slot for it. */
 static size_t find_slot(const struct gb_kernels *all, const struct gb_profiled *k)
 {
 	size_t at = kernel_hash(k) & (all->slots - 1);
@@ -72,7 +72,7 @@ void gb_kernels_add(struct gb_kernels *kernels, const struct gb_ncu_launch *laun
 	struct gb_profiled *k = find_or_add_kernel(kernels, launch);
 	const double seconds = launch->value[GB_COUNTED_SECONDS];
 
-	/* GB_COUNTED_SECONDS comes last, because its old value is a weight for the others. */
+	/* GB_COUNTED_SECONDS comes last, because its previous value is the weight of the others. */
 	for (size_t c = GB_COUNTERS; c-- > 0;) {
 		const double before = k->value[GB_COUNTED_SECONDS];
 		if (gb_counter_is_mean((enum gb_counter)c))

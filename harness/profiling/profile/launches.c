@@ -24,7 +24,7 @@ double gb_launches_seconds(const struct gb_launches *l, size_t i)
 	return 1e-9 * (double)(l->event[i]->end - l->event[i]->start);
 }
 
-/* `longest`: scratch memory, the longest launch of each kernel. */
+/* `longest`: scratch memory for the longest launch of each kernel. */
 static void choose_first(struct gb_launches *l, double *longest)
 {
 	for (size_t i = 0; i < l->count; i++)
@@ -87,8 +87,8 @@ char *gb_launches_list(const struct gb_launches *l, const bool *is_wanted)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------ */
 
-/* The bytes of names that fit on a command line, the number of rounds that try to count a kernel that never appears,
- * and the most launches of a kernel. */
+/* NAMES_MAX: bytes of names that fit on a command line. TRIES: rounds that try to count a kernel that never appears.
+ * MOST_OF_ONE: launches of a kernel at most. */
 enum { NAMES_MAX = 48 << 10, TRIES = 2, MOST_OF_ONE = 8 };
 
 size_t gb_rounds_needs(const struct gb_survey_kernel *k)
@@ -100,9 +100,9 @@ size_t gb_rounds_needs(const struct gb_survey_kernel *k)
 				    : 1;
 }
 
-/* ---- launches in their order ------------------------------------------------------------------------------------- */
+/* ---- order of launches ------------------------------------------------------------------------------------------- */
 
-/* The launches that ncu may take, which cannot filter by time. */
+/* Lists the launches that ncu may take. It cannot filter by time. */
 static void put_in_order(struct gb_rounds *p)
 {
 	size_t count;
@@ -113,7 +113,7 @@ static void put_in_order(struct gb_rounds *p)
 			p->order[p->launches++] = p->order[i];
 }
 
-/* A program has hundreds of kernels, so each is compared with all earlier ones. */
+/* Compares each kernel with all earlier ones: a program has only hundreds of them. */
 static void number_configs(struct gb_rounds *p)
 {
 	const struct gb_survey_kernel *k = p->survey->kernel;
@@ -173,7 +173,7 @@ static bool is_kernel_open(const struct gb_rounds *p, size_t kernel)
 	return p->counted[kernel] == 0 && p->tried[kernel] < TRIES && gb_rounds_may_count(p->survey, kernel);
 }
 
-/* Choose open kernels, longest total time first, until enough of the time is covered. */
+/* Chooses open kernels, longest total time first, until enough of the time is covered. */
 static size_t choose_kernels(const struct gb_rounds *p, bool *wanted, size_t most)
 {
 	const struct gb_survey *s = p->survey;
@@ -193,7 +193,6 @@ static size_t choose_kernels(const struct gb_rounds *p, bool *wanted, size_t mos
 	return count;
 }
 
-/* Mark all kernels that share a name with a wanted one. */
 static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 {
 	for (size_t i = 0; i < s->known; i++) {
@@ -204,9 +203,9 @@ static void name_all(const struct gb_survey *s, const bool *wanted, bool *named)
 }
 
 struct outcome {
-	size_t launches, kernels; /* counted launches; the wanted kernels among them */
-	double share;             /* as a fraction of all kernels' time */
-	double worth;             /* the same, reduced for kernels with fewer launches than their scatter needs */
+	size_t launches, kernels; /* counted launches; wanted kernels among them */
+	double share;             /* of all kernels' time */
+	double worth;             /* `share`, reduced for kernels with fewer launches than their scatter requires */
 };
 
 /* The launches that ncu takes for these names, with `count` launches per shape. */
@@ -238,7 +237,7 @@ static struct outcome simulate_round(const struct gb_rounds *p, const bool *want
 	return o;
 }
 
-/* An ncu expression that matches exactly these names. */
+/* Writes an expression for ncu that matches exactly these names. */
 static char *write_names(const struct gb_survey *s, const bool *wanted)
 {
 	const char *last = NULL;
@@ -264,7 +263,7 @@ static char *write_names(const struct gb_survey *s, const bool *wanted)
 	return text;
 }
 
-/* The number of launches per shape that covers the most time per second. */
+/* Returns the number of launches per shape that covers the most time per second. */
 static size_t best_count(const struct gb_rounds *p, const bool *wanted, const bool *named, double seconds,
 			 struct gb_round *round, size_t *taken, size_t *in_config)
 {

@@ -15,7 +15,7 @@
 
 enum { NAMED_MAX = 4 };
 
-/* GPUs with the same board differ by less. */
+/* Clocks of GPUs of the same board differ by less. */
 #define CLOCK_APART  0.01
 #define MEMORY_APART 0.02
 
@@ -24,7 +24,7 @@ static bool is_apart(double a, double b, double most)
 	return a > 0 && b > 0 && fabs(a - b) > most * b;
 }
 
-/* Write how the GPU of these roofs differs from the wanted one; false: no difference is known. */
+/* Writes how the GPU of these roofs differs from the wanted one; false: no difference is known. */
 static bool write_contradiction(const struct gb_gpu_roofs *gpu, const struct gb_match_wish *wish, char *text,
 				size_t size)
 {
@@ -51,7 +51,7 @@ static bool is_gpu_wished(const struct gb_gpu_roofs *gpu, const struct gb_match_
 	return wish->board[0] == '\0' || gpu->board[0] == '\0' || strcmp(gpu->board, wish->board) == 0;
 }
 
-/* `differs`: the difference of the last GPU that was excluded by evidence. */
+/* `differs`: the difference of the last GPU that was ruled out. */
 static void take_gpus(struct gb_match *match, const struct gb_roofs *roofs, const struct gb_match_wish *wish,
 		      bool by_uuid, char *differs, size_t size)
 {
@@ -69,7 +69,7 @@ static void take_gpus(struct gb_match *match, const struct gb_roofs *roofs, cons
 	}
 }
 
-/* The available models: "NVIDIA A100, NVIDIA H200 and others". */
+/* Lists the available models: "NVIDIA A100, NVIDIA H200 and others". */
 static void name_models(const struct gb_roofs *roofs, char *text, size_t size)
 {
 	const char *last = "";
@@ -101,11 +101,12 @@ static int say_no_roofs(const struct gb_roofs *roofs, const struct gb_match_wish
 		return GB_SKIPPED;
 	}
 	name_models(roofs, models, sizeof models);
-	gb_error_write(error,
-		       "no roofs of %s%s%s%s%s: there are those of %s; measure this GPU with gpubench --all -o FILE",
-		       wish->model[0] != '\0' ? wish->model : "this GPU", wish->board[0] != '\0' ? ", board " : "",
-		       wish->board, wish->text != NULL ? ", chosen by " : "", wish->text != NULL ? wish->text : "",
-		       models[0] != '\0' ? models : "no GPU");
+	gb_error_write(
+		error,
+		"no roofs of %s%s%s%s%s; there are only those of %s: measure this GPU with gpubench --all -o FILE",
+		wish->model[0] != '\0' ? wish->model : "this GPU", wish->board[0] != '\0' ? ", board " : "",
+		wish->board, wish->text != NULL ? ", chosen by " : "", wish->text != NULL ? wish->text : "",
+		models[0] != '\0' ? models : "no GPU");
 	return GB_SKIPPED;
 }
 
@@ -174,7 +175,7 @@ static bool is_host(const char *memory)
 	return strcmp(memory, "pinned") == 0 || strcmp(memory, "pageable") == 0;
 }
 
-/* A copy within a GPU reads and writes each byte. */
+/* A copy within a GPU both reads and writes each byte. */
 const struct gb_peak *gb_survey_roof_of(const struct gb_survey_roofs *found, const struct gb_survey_copy *copy,
 					double *work)
 {

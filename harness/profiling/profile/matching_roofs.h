@@ -1,5 +1,5 @@
-/* matching_roofs.h: the measured roofs with which a profile is compared: those of the GPU that a kernel ran on,
- * those of the links that copies use, and the files that contain them. */
+/* matching_roofs.h: the measured roofs with which a profile is compared: those of the kernel's GPU, those of the links
+ * that copies use, and the files that contain them. */
 #pragma once
 
 #include <stddef.h>
@@ -8,24 +8,24 @@
 #include "base/error.h"
 #include "survey/survey.h"
 
-/* The known properties of a GPU; "": not known. */
+/* A GPU for which roofs are wanted; "": unknown. */
 struct gb_match_wish {
 	const char *uuid, *model, *board;
-	const char *text; /* the user's choice of a GPU; NULL: none */
+	const char *text; /* the GPU that the user chose; NULL: none */
 	/* Evidence that rules out roofs of another GPU; "" and NAN: not known. */
 	const char *capability;
-	double clock_hz, memory_bytes; /* the highest clock of the SMs, and all memory */
+	double clock_hz, memory_bytes; /* highest clock of the SMs; all memory */
 };
 
 struct gb_match {
 	struct gb_peaks peaks;
-	bool is_itself;           /* measured on this very GPU */
-	struct gb_gpu_roofs *gpu; /* shallow copies of the matching ones */
+	bool is_itself;           /* the roofs were measured on the same GPU */
+	struct gb_gpu_roofs *gpu; /* shallow copies of the matching GPUs */
 	size_t count;
 };
 
-/* Roofs by the UUID, otherwise by model and board, if no evidence contradicts. GB_SKIPPED: there are none, and the
- * text lists the available ones. */
+/* Finds roofs by UUID, otherwise by model and board, unless evidence rules them out. GB_SKIPPED: there are none, and
+ * the text lists the available ones. */
 int gb_match_find(struct gb_match *match, const struct gb_roofs *roofs, const struct gb_match_wish *wish,
 		  struct gb_error *error);
 void gb_match_free(struct gb_match *match);
@@ -39,12 +39,12 @@ struct gb_survey_roofs {
 	size_t count;
 };
 
-/* `chosen`: the user's choice of a GPU; NULL: none. */
+/* `chosen`: the GPU that the user chose; NULL: none. */
 void gb_survey_roofs_find(struct gb_survey_roofs *found, const struct gb_survey *survey, const struct gb_roofs *roofs,
 			  const char *chosen);
 void gb_survey_roofs_free(struct gb_survey_roofs *found);
 
-/* The roof of a copy or fill, and its work in bytes; NULL: not measured, or no roof applies. */
+/* Returns the roof of a copy or fill, and its work in bytes; NULL: not measured, or no roof applies. */
 const struct gb_peak *gb_survey_roof_of(const struct gb_survey_roofs *found, const struct gb_survey_copy *copy,
 					double *work);
 
@@ -61,7 +61,7 @@ struct gb_results {
 	size_t count;
 };
 
-/* Add a file, or every CSV and store (.db) in a folder and its subfolders, in the order of names. Links to folders,
- * and names that begin with a dot, are skipped. */
+/* Adds a file, or every CSV and store (.db) in a folder and its subfolders, in the order of their names. Links to
+ * folders, and names that begin with a dot, are skipped. */
 int gb_results_add(struct gb_results *results, const char *path, struct gb_error *error);
 void gb_results_free(struct gb_results *results);

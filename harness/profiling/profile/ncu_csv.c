@@ -1,4 +1,4 @@
-/* ncu_csv.c: parses lines printed by Nsight Compute. */
+/* ncu_csv.c: parses the lines that Nsight Compute prints. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
-/* A template's name may have thousands of letters, and a line with every metric a hundred thousand. */
+/* A template's name may have thousands of letters. A line with every metric has a hundred thousand bytes. */
 enum { LINE_MAX_BYTES = 1 << 21, COLUMNS_MAX = 16384 };
 
 static const char *const text_names[GB_NCU_TEXTS] = {
@@ -25,14 +25,14 @@ static const char *const text_names[GB_NCU_TEXTS] = {
 	[GB_NCU_VALUE] = "Metric Value",
 };
 
-/* ---- what ncu says ----------------------------------------------------------------------------------------------- */
+/* ---- messages of ncu --------------------------------------------------------------------------------------------- */
 
 static bool begins_with(const char *line, const char *words)
 {
 	return strncmp(line, words, strlen(words)) == 0;
 }
 
-/* ncu also ends the line of its progress with an error: "==PROF== Profiling "k": 0%....50%==ERROR== Failed". */
+/* ncu also ends a line of progress with an error: "==PROF== Profiling "k": 0%....50%==ERROR== Failed". */
 static void note_said(struct gb_ncu_said *said, const char *line)
 {
 	static const char mark[] = "==ERROR== ", returned[] = "The application returned an error code (";
@@ -48,7 +48,7 @@ static void note_said(struct gb_ncu_said *said, const char *line)
 		gb_text_copy(said->error, sizeof said->error, error + strlen(mark));
 }
 
-/* A line that cannot be read is skipped; the first one is reported. */
+/* Skips a line that cannot be read, and reports the first one. */
 void gb_ncu_refuse_line(struct gb_ncu_reading *r, const char *reason)
 {
 	if (r->bad)
@@ -162,7 +162,7 @@ static int end_line(struct gb_ncu_reading *r)
 	return r->is_refused ? GB_FAILED : status;
 }
 
-/* The kind of a line. Between the tables a program may print anything, but does not begin its lines as ncu does. */
+/* The kind of a line. Between the tables a program may print anything, but no lines that begin as those of ncu do. */
 static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 {
 	const char *line = r->line;
@@ -177,7 +177,7 @@ static enum gb_ncu_line kind_of_line(const struct gb_ncu_reading *r)
 	return GB_NCU_OTHER;
 }
 
-/* For files that other programs saved again. */
+/* Detects files that other programs have saved again. */
 static int check_encoding(struct gb_ncu_reading *r)
 {
 	const size_t size = strlen(r->line), mark = r->number == 1 ? gb_text_mark(r->line, size) : 0;
@@ -219,7 +219,7 @@ static int take_line(struct gb_ncu_reading *r)
 	return status == GB_OK ? end_line(r) : status;
 }
 
-/* One line without its line end; a line longer than any of ncu's is refused and skipped. */
+/* Reads one line without its end. A line that is longer than any of ncu's is refused and skipped. */
 static bool read_line(struct gb_ncu_reading *r, FILE *file)
 {
 	size_t length = 0;
@@ -242,7 +242,6 @@ static bool read_line(struct gb_ncu_reading *r, FILE *file)
 	return c != EOF || length > 0;
 }
 
-/* Read the file once, from the beginning. */
 static int read_all(struct gb_ncu_reading *r, FILE *file)
 {
 	int status = GB_OK;

@@ -1,4 +1,4 @@
-/* ncu_launch.c: the numbers of a launch, their notation, and the resulting counters. */
+/* ncu_launch.c: the numbers of a launch, their notation, and the counters computed from them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "profile/ncu_reading.h"
 
-/* No unit is busier than this, in percent: a larger number must be in another notation. */
+/* No unit is busier than this, in percent; a larger number must be in another notation. */
 #define PERCENT_MOST 1000
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
@@ -79,8 +79,8 @@ double gb_ncu_find_unit(struct gb_ncu_reading *r, size_t place, const char *unit
 	return size;
 }
 
-/* In C's notation, a single number may be damaged. A number that is complete only in another notation shows which
- * notation the file uses. */
+/* A number that is incomplete in C's notation may be damaged. If another notation completes it, the file uses that
+ * one. */
 int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fit)
 {
 	enum gb_notation best = GB_NOTATION_ENGLISH;
@@ -92,8 +92,7 @@ int gb_ncu_choose_notation(struct gb_ncu_reading *r, const struct gb_ncu_fit *fi
 	if (fit[best].bad == 0 || r->foreign == GB_NOTATION_ENGLISH)
 		return GB_OK;
 	return gb_error_set(
-		r->error,
-		"%s: numbers of more than one notation: %s, which is none as in %s, and %s, which is none as in C",
+		r->error, "%s: numbers in more than one notation: %s is not valid in %s, and %s is not valid in C",
 		r->path, fit[r->foreign].first, gb_notation_locale(r->foreign), fit[GB_NOTATION_ENGLISH].first);
 }
 
@@ -110,7 +109,7 @@ void gb_ncu_clear_counts(struct gb_ncu_reading *r)
 		r->count[i] = NAN;
 }
 
-/* The clock yields the time from the cycles, and vice versa: NERSC's recipe for rooflines counts no time. */
+/* The clock converts cycles to time and vice versa: NERSC's recipe for rooflines does not count time. */
 static void complete_time(double *value)
 {
 	if (isnan(value[GB_COUNTED_SECONDS]))
@@ -119,7 +118,7 @@ static void complete_time(double *value)
 		value[GB_COUNTED_CYCLES] = value[GB_COUNTED_SECONDS] * value[GB_CLOCK];
 }
 
-/* L1 may be known only for the cycles in which its SM was active; over the whole time it is no busier than memory. */
+/* L1 may be counted only over the cycles in which its SM is active; over the whole time it is no busier than memory. */
 static void limit_busy_l1(double *value)
 {
 	if (value[GB_BUSY_MEMORY] < value[GB_BUSY_L1])
@@ -136,7 +135,6 @@ static void add_counts(const struct gb_ncu_reading *r, const bool *has, enum gb_
 	}
 }
 
-/* The counters of a launch, computed from its metrics. */
 static void set_values(const struct gb_ncu_reading *r, double *value)
 {
 	bool *has = gb_heap_array(gb_ncu_metric_count, sizeof *has);
@@ -176,7 +174,7 @@ int gb_ncu_end_launch(struct gb_ncu_reading *r)
 {
 	if (!r->is_open)
 		return GB_OK;
-	r->is_open = r->bad = false; /* a metric that could not be read counts as not counted */
+	r->is_open = r->bad = false; /* a metric that could not be read was not counted */
 	return gb_ncu_give_launch(r, r->open);
 }
 
@@ -194,7 +192,7 @@ int gb_ncu_begin_launch(struct gb_ncu_reading *r)
 	return status;
 }
 
-/* The metric with this name in ncu's sections. */
+/* Returns the index of the metric with this name in ncu's sections. */
 static size_t metric_place(const char *name, bool is_percent)
 {
 	const size_t place = gb_metric_find(name);

@@ -17,7 +17,7 @@
 
 enum { ARGUMENTS_MAX = 64, METRICS_TEXT = 16384 };
 
-/* ---- finding it -------------------------------------------------------------------------------------------------- */
+/* ---- finding ncu ------------------------------------------------------------------------------------------------- */
 
 static bool is_program(const char *path)
 {
@@ -26,7 +26,7 @@ static bool is_program(const char *path)
 	return stat(path, &is) == 0 && S_ISREG(is.st_mode) && access(path, X_OK) == 0;
 }
 
-/* As execvp() looks for it. */
+/* Searches the PATH as execvp() does. */
 static bool find_on_path(const char *name, char path[PATH_MAX])
 {
 	const char *at = getenv("PATH");
@@ -87,7 +87,7 @@ bool gb_ncu_is_for_others(const char *parameters, uid_t user)
 
 /* ---- metrics ----------------------------------------------------------------------------------------------------- */
 
-/* ncu lists names without a suffix: "dram__bytes_read" stands for "dram__bytes_read.sum". */
+/* ncu lists names without a suffix: "dram__bytes_read" for "dram__bytes_read.sum". */
 static void note_metric(bool *has, const char *line)
 {
 	const size_t length = strcspn(line, " \t\r\n");
@@ -99,10 +99,10 @@ static void note_metric(bool *has, const char *line)
 			has[i] = true;
 }
 
-/* The lists of ncu, line by line; long lines are cut. */
+/* Reads the lists of ncu line by line. Long lines are truncated. */
 struct listing {
 	bool *has;
-	char said[GB_ERROR_TEXT / 2]; /* its first error */
+	char said[GB_ERROR_TEXT / 2]; /* the first error of ncu */
 	char line[1024];
 	size_t used;
 };
@@ -125,7 +125,7 @@ static void take_bytes(struct listing *l, const char *bytes, ssize_t size)
 			l->line[l->used++] = bytes[i];
 }
 
-/* Waits until ncu ends or the user stops, because a driver may block ncu forever. */
+/* Waits until ncu ends or the user stops: a driver may block ncu forever. */
 static void read_list(int fd, struct listing *l, gb_child_stop_fn *stop)
 {
 	char bytes[4096];
@@ -169,7 +169,7 @@ static int query_metrics(const char *ncu, const int ends[2], bool *has, gb_child
 		return GB_FAILED;
 	read_list(ends[0], &listing, stop);
 	if (stop())
-		kill(child.pid, SIGTERM); /* nothing remains to be finished */
+		kill(child.pid, SIGTERM); /* there is nothing left to finish */
 	const int outcome = gb_child_wait(&child, stop, &end, error);
 	if (outcome != GB_OK)
 		return outcome;
@@ -205,7 +205,7 @@ int gb_ncu_metrics(char **metrics, const char *ncu, gb_child_stop_fn *stop, stru
 struct arguments {
 	const char **argv;
 	size_t count;
-	char locale[NAME_MAX]; /* "LC_ALL=de_DE.UTF-8": the program's */
+	char locale[NAME_MAX]; /* the program's, such as "LC_ALL=de_DE.UTF-8" */
 };
 
 static void add_option(struct arguments *a, const char *option, const char *value)
@@ -225,7 +225,7 @@ static size_t count_words(const struct gb_ncu_job *job)
 	return count;
 }
 
-/* The locale in which ncu would print numbers; NULL: its numbers look as in C. */
+/* The locale in which ncu would print numbers; NULL: its numbers would look as in C. */
 static const char *find_foreign_locale(void)
 {
 	static const char *const names[] = { "LC_ALL", "LC_NUMERIC", "LANG" };
@@ -239,7 +239,7 @@ static const char *find_foreign_locale(void)
 	return locale;
 }
 
-/* ncu prints numbers in its own locale, but its program must keep the user's: env sets each. */
+/* ncu prints numbers in its own locale, but the program must keep the user's locale, so env sets both. */
 static void add_locale_of_ncu(struct arguments *a)
 {
 	a->argv[a->count++] = "env";
@@ -259,7 +259,7 @@ static void add_locale_of_program(struct arguments *a)
 	a->argv[a->count++] = a->locale;
 }
 
-/* The clock is not fixed, because the roofs were measured at the clock that the card chooses. */
+/* The clock is not locked, because the roofs were measured at the clock that the card chooses. */
 static void add_arguments(struct arguments *a, const struct gb_ncu_job *job, const char *metrics)
 {
 	const size_t words = count_words(job);
@@ -306,7 +306,7 @@ int gb_ncu_run(const struct gb_ncu_job *job, const char *metrics, int *status, s
 	struct gb_child child;
 
 	add_arguments(&a, job, metrics);
-	/* execvp() takes arguments without const, but does not change them. */
+	/* execvp() takes pointers without const but does not change the arguments. */
 	int outcome = gb_child_start(&child, (char *const *)(void *)a.argv, ours, error);
 	if (outcome == GB_OK)
 		outcome = gb_child_wait(&child, job->stop, &end, error);

@@ -1,10 +1,9 @@
-/* ncu_text.c: parses the output of Nsight Compute without --csv: a line that names a launch, then tables of its
- * metrics. */
+/* ncu_text.c: parses Nsight Compute's output without --csv: a line that names a launch, then tables of its metrics. */
 #include <string.h>
 
 #include "profile/ncu_reading.h"
 
-/* The last place of a part before `end`; NULL: none. */
+/* Returns the last occurrence of a part before `end`; NULL: none. */
 static const char *find_last(const char *text, const char *end, const char *part)
 {
 	const char *last = NULL;
@@ -23,7 +22,7 @@ static void take_trimmed(struct gb_ncu_reading *r, enum gb_ncu_field field, cons
 	gb_ncu_take_text(r, field, begin, (size_t)(end - begin));
 }
 
-/* The text between a word and the next comma; "": the word is missing. */
+/* Takes the text between a word and the next comma; "": the word is missing. */
 static void take_after(struct gb_ncu_reading *r, enum gb_ncu_field field, const char *text, const char *word)
 {
 	const char *at = strstr(text, word);
@@ -32,8 +31,8 @@ static void take_after(struct gb_ncu_reading *r, enum gb_ncu_field field, const 
 	take_trimmed(r, field, begin, begin + strcspn(begin, ","));
 }
 
-/* "  k(int) (8, 1, 1)x(64, 1, 1), Context 1, Stream 7, Device 0, CC 9.0"; in 2019 to 2021 "  k(int), 2020-Jan-31
- * 10:00:00, Context 1, Stream 7". */
+/* Reads "  k(int) (8, 1, 1)x(64, 1, 1), Context 1, Stream 7, Device 0, CC 9.0", or from 2019 to 2021 "  k(int),
+ * 2020-Jan-31 10:00:00, Context 1, Stream 7". */
 static int take_launch(struct gb_ncu_reading *r, const char *context)
 {
 	const char *line = r->line, *by = find_last(line, context, ")x("), *date = find_last(line, context, ", 20");
@@ -53,7 +52,7 @@ static int take_launch(struct gb_ncu_reading *r, const char *context)
 	return gb_ncu_begin_launch(r);
 }
 
-/* " k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5": minimum, maximum and mean follow. */
+/* Reads " k(int) (8, 1, 1)x(64, 1, 1), Device 0, CC 9.0, Invocations 5", before minimum, maximum and mean. */
 static int take_summary(struct gb_ncu_reading *r)
 {
 	const int status = gb_ncu_end_launch(r);
@@ -63,7 +62,7 @@ static int take_summary(struct gb_ncu_reading *r)
 	return status;
 }
 
-/* Three rows of dashes above and below the columns mark a metric table. */
+/* A line with three runs of dashes, one per column, delimits the rows of a metric table. */
 static void take_dashes(struct gb_ncu_reading *r)
 {
 	size_t begin[4] = { 0 }, count = 0;

@@ -12,7 +12,7 @@ static const struct {
 	const char *locale;
 	char decimal;
 	const char *groups[5];
-	size_t upper_group; /* digits of every group except the last */
+	size_t upper_group; /* digits of each group except the last */
 } notations[GB_NOTATIONS] = {
 	[GB_NOTATION_ENGLISH] = { "en_US", '.', { "," }, 3 },
 	[GB_NOTATION_GERMAN] = { "de_DE", ',', { "." }, 3 },
@@ -26,7 +26,7 @@ const char *gb_notation_locale(enum gb_notation notation)
 	return notations[notation].locale;
 }
 
-/* The length of the group separator that the text begins with; 0: none. */
+/* Returns the length of the group separator at the start of the text; 0: none. */
 static size_t separator_length(const char *text, enum gb_notation notation)
 {
 	for (size_t i = 0; notations[notation].groups[i] != NULL; i++) {
@@ -51,7 +51,6 @@ static bool add_char(struct plain *plain, char c)
 	return true;
 }
 
-/* Copy a row of digits and return their count. */
 static size_t add_digits(struct plain *plain, const char **at)
 {
 	size_t count = 0;
@@ -63,8 +62,7 @@ static size_t add_digits(struct plain *plain, const char **at)
 	return count;
 }
 
-/* Copy "1,234,567" as "1234567". A separator must be followed by a complete group, and preceded by one unless that
- * is the first. */
+/* Copies "1,234,567" as "1234567". A complete group must follow each separator, and precede each except the first. */
 static bool add_whole(struct plain *plain, const char **at, enum gb_notation notation)
 {
 	size_t digits = add_digits(plain, at), length;
@@ -97,7 +95,7 @@ static const char *skip_blanks(const char *text)
 	return text;
 }
 
-/* True if the rest of a number's text is empty or lists the values of its instances: " (1; 2; 3)". */
+/* True if the text after a number is empty or lists the values of its instances: " (1; 2; 3)". */
 static bool is_rest(const char *text)
 {
 	const char *rest = skip_blanks(text);
@@ -144,8 +142,6 @@ enum gb_number gb_number_read(const char *text, enum gb_notation notation, doubl
 	return GB_NUMBER;
 }
 
-/* ---- units ------------------------------------------------------------------------------------------------------- */
-
 struct unit {
 	const char *name;
 	double size;
@@ -155,7 +151,7 @@ static const struct unit times[] = {
 	{ "s", 1 },          { "second", 1 },       { "ms", 1e-3 },        { "msecond", 1e-3 }, { "us", 1e-6 },
 	{ "usecond", 1e-6 }, { "\xc2\xb5s", 1e-6 }, { "\xce\xbcs", 1e-6 }, { "ns", 1e-9 },      { "nsecond", 1e-9 },
 };
-/* Counts, and units that may have a prefix. */
+/* Counts, then units that may have a prefix. */
 static const char *const counts[] = { "",          "byte", "bytes",  "sector",  "sectors",  "inst",     "instruction",
 				      "request",   "warp", "thread", "block",   "cycle",    "register", "hz",
 				      "wavefront", "op",   "sample", "cluster", "branches", "SM",       "pass" };
@@ -168,7 +164,7 @@ static double time_of_unit(const char *unit, size_t length)
 	return NAN;
 }
 
-/* The size of a unit without '/'. */
+/* Returns the size of a unit without '/'. */
 static double plain_unit(const char *unit, size_t length)
 {
 	static const struct unit prefixes[] = { { "", 1 }, { "K", 1e3 }, { "M", 1e6 }, { "G", 1e9 }, { "T", 1e12 } };

@@ -1,5 +1,5 @@
-/* numbers.h: numbers and units of Nsight Compute, in the notation of its user's locale. A number is read completely
- * or not at all: "96,0" must not be read as 960. */
+/* numbers.h: the numbers and units of Nsight Compute, in the notation of its user's locale. A number is read completely
+ * or not at all, so that "96,0" is not read as 960. */
 #pragma once
 
 #include <stdbool.h>
@@ -13,18 +13,16 @@ enum gb_notation {
 	GB_NOTATIONS
 };
 
-/* A locale that writes so: "de_DE". */
+/* A locale with this notation, such as "de_DE". */
 const char *gb_notation_locale(enum gb_notation notation);
 
 enum gb_number { GB_NUMBER, GB_NUMBER_NONE, GB_NUMBER_BAD };
 
-/* Read all of a text: blanks, sign, digits, groups of three, one decimal sign, exponent, and the values of a metric's
- * instances in brackets after it. GB_NUMBER_NONE: the text says that there is no number ("", "n/a", "no data", "nan",
- * "inf"). `*value` is NAN unless it is a number. */
+/* Reads a complete text: blanks, sign, digits, groups of three, one decimal sign, exponent, and the values of a
+ * metric's instances in brackets after it. GB_NUMBER_NONE: the text states that there is no number ("", "n/a", "no
+ * data", "nan", "inf"). `*value` is NAN unless it is a number. */
 enum gb_number gb_number_read(const char *text, enum gb_notation notation, double *value);
 
-/* The size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in base units: seconds, bytes, counts, hertz. NAN:
- * unknown. */
+/* Returns the size of a unit ("usecond", "Kbyte", "inst/cycle", "Ghz") in s, bytes, counts or Hz. NAN: unknown. */
 double gb_number_unit(const char *unit);
-/* True if the unit is one of time. */
 bool gb_number_unit_is_time(const char *unit);

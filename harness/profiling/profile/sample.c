@@ -10,8 +10,6 @@
 #include "profile/binding.h"
 #include "survey/inject_run.h"
 
-/* ---- the survey -------------------------------------------------------------------------------------------------- */
-
 static int check_survey(const struct gb_survey *survey, struct gb_error *error)
 {
 	if (survey->processes == 0)
@@ -52,12 +50,10 @@ int gb_sample_survey(struct gb_survey *survey, struct gb_child_end *end, const c
 	return status == GB_OK ? check_survey(survey, error) : status;
 }
 
-/* ---- rounds ------------------------------------------------------------------------------------------------------ */
-
 static gb_child_stop_fn *user_stop;
 static double deadline;
 
-/* A round that takes longer than expected ends when the budget does. */
+/* A round that takes longer than expected ends with the budget. */
 static bool is_round_over(void)
 {
 	return user_stop() || gb_clock_now() > deadline;
@@ -75,7 +71,7 @@ static void tell_round(const struct gb_sample_wish *wish, const struct gb_rounds
 	wish->tell(text, deadline);
 }
 
-/* GB_END: no further round, because ncu cannot profile here or was stopped. */
+/* GB_END: no further round is possible, because ncu cannot profile here or was stopped. */
 static int run_round(struct gb_gathering *g, const struct gb_sample_wish *wish, const struct gb_round *round,
 		     struct gb_error *error)
 {
@@ -112,7 +108,7 @@ static int run_rounds(struct gb_gathering *g, struct gb_rounds *plan, const stru
 
 	for (size_t rounds = 1; status == GB_OK; rounds++) {
 		struct gb_round round;
-		/* Each round also runs the program itself, which is not part of the budget. */
+		/* Each round also runs the program itself, and this time does not count towards the budget. */
 		deadline = fmin(wish->end, began + wish->budget + 1.5 * own * (double)rounds + 1);
 		status = gb_rounds_next(plan, deadline - gb_clock_now(), &round);
 		g->late |= status == GB_END && rounds == 1 && round.kernels > 0;

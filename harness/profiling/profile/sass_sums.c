@@ -27,7 +27,7 @@ void gb_sass_sums_begin(double value[GB_COUNTERS])
 		value[counted[i]] = 0;
 }
 
-/* The bytes that L2 fetches for these sectors: one fetch per sector, but at most the fetches of complete lines. */
+/* The bytes that L2 fetches for these sectors: one fetch per sector, but not more than complete lines need. */
 static double fetched_bytes(const struct gb_sass_counts *c)
 {
 	return GB_SASS_FETCH * fmin((double)c->sectors, (double)c->lines * LINE / GB_SASS_FETCH);
@@ -41,7 +41,7 @@ static void add_load(double value[GB_COUNTERS], const struct gb_sass_counts *c)
 	value[GB_L2_READ_MOST] += (double)c->sectors * GB_SECTOR;
 }
 
-/* A partially written sector is read first. `each`: bytes per thread; 0: unknown. */
+/* A partially written sector must be read first. `each`: bytes per thread; 0: unknown. */
 static void add_store(double value[GB_COUNTERS], const struct gb_sass_counts *c, double each)
 {
 	const double bytes = (double)c->sectors * GB_SECTOR;
@@ -54,7 +54,7 @@ static void add_store(double value[GB_COUNTERS], const struct gb_sass_counts *c,
 	value[GB_L2_WRITE_MOST] += bytes;
 }
 
-/* L2 itself reads, modifies and writes the data. */
+/* L2 reads, modifies and writes the data itself. */
 static void add_atomic(double value[GB_COUNTERS], const struct gb_sass_counts *c)
 {
 	value[GB_DRAM_READ_MOST] += fetched_bytes(c);
@@ -62,7 +62,7 @@ static void add_atomic(double value[GB_COUNTERS], const struct gb_sass_counts *c
 	value[GB_L2_WRITE_MOST] += (double)c->sectors * GB_SECTOR;
 }
 
-/* Spilled registers may leave L1, and also L2. */
+/* Spilled registers may be evicted from L1, and also from L2. */
 static void add_local(double value[GB_COUNTERS], const struct gb_sass_counts *c, bool is_load)
 {
 	const double bytes = (double)c->local_sectors * GB_SECTOR;

@@ -18,16 +18,14 @@ struct reading {
 	struct gb_sass_kernel kernel;
 };
 
-/* A malformed line: otherwise its kernel would be counted only in part. */
+/* After a malformed line, the kernel is left out: otherwise only part of it would be counted. */
 static void refuse_kernel(struct reading *r, const char *what)
 {
 	r->is_open = false;
 	gb_trace_lines_refuse(r->lines, what);
 }
 
-/* ---- records ----------------------------------------------------------------------------------------------------- */
-
-/* device, capability, grid, block, launch, name */
+/* Fields: device, capability, grid, block, launch, name. */
 static void begin_kernel(struct reading *r)
 {
 	enum { DEVICE, CAPABILITY, GRID, LAUNCH = GRID + 6, NUMBERS };
@@ -43,7 +41,7 @@ static void begin_kernel(struct reading *r)
 	r->is_open = true;
 }
 
-/* place, the two words of the instruction, the members of gb_sass_counts */
+/* Fields: place, the two words of the instruction, the members of gb_sass_counts. */
 static void add_code(struct reading *r)
 {
 	uint64_t low, high, n[7];
@@ -59,7 +57,7 @@ static void add_code(struct reading *r)
 	gb_sass_sums_add(r->kernel.value, r->capability, low, high, &counts);
 }
 
-/* If the machine code of an executed instruction was not found, the work of the kernel is unknown. */
+/* The work of a kernel is unknown if the machine code of an executed instruction was not found. */
 static int end_kernel(struct reading *r)
 {
 	double *value = r->kernel.value;
@@ -76,8 +74,6 @@ static int end_kernel(struct reading *r)
 	}
 	return r->take(r->context, &r->kernel, r->error);
 }
-
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void keep_refusal(struct reading *r)
 {

@@ -12,11 +12,10 @@
 
 #define LIBRARY "libgpubench_inject.so"
 
-/* The variable in which the driver finds the library. */
+/* The driver finds the library in this variable. */
 #define INJECTION "CUDA_INJECTION64_PATH"
 
-/* A name without a folder means the library that the program has already loaded, as PyTorch does, otherwise that of
- * the system. */
+/* A name without a folder means a library that the program has loaded, as PyTorch does, otherwise the system's. */
 static const char usual_cupti[] =
 	"libcupti.so.13:libcupti.so.12:libcupti.so.11.8:libcupti.so:/usr/local/cuda/extras/CUPTI/lib64/libcupti.so:"
 	"/usr/local/cuda/lib64/libcupti.so:/opt/cuda/extras/CUPTI/lib64/libcupti.so";
@@ -34,7 +33,7 @@ static void try_folder(void *context, const char *folder)
 		found[0] = '\0';
 }
 
-/* GPUBENCH_INJECT names a folder, like GPUBENCH_PLUGIN_PATH. */
+/* GPUBENCH_INJECT names a folder, as GPUBENCH_PLUGIN_PATH does. */
 static int find_library(char found[PATH_MAX], struct gb_error *error)
 {
 	found[0] = '\0';
@@ -55,7 +54,7 @@ static void set_began(void)
 	setenv(GB_TRACE_BEGAN_VARIABLE, text, 1);
 }
 
-/* The child inherits the environment when it starts. */
+/* Sets the environment, which the child inherits. */
 static int start_program(const struct gb_inject_job *job, const char *library, struct gb_child *child,
 			 struct gb_error *error)
 {
@@ -71,7 +70,7 @@ static int start_program(const struct gb_inject_job *job, const char *library, s
 	set_began();
 	if (job->wish != NULL)
 		setenv(GB_TRACE_COUNTS_VARIABLE, job->wish, 1);
-	/* execvp() takes arguments without const, but does not change them. */
+	/* execvp() takes pointers without const but does not change the arguments. */
 	const int status = gb_child_start(child, (char *const *)(uintptr_t)job->program, ours, error);
 	unsetenv(INJECTION);
 	unsetenv(GB_TRACE_FOLDER_VARIABLE);

@@ -1,4 +1,4 @@
-/* nsys.h: reads output or exports of Nsight Systems into a survey: where a program's time went. Formats are
+/* nsys.h: reads output or exports of Nsight Systems into a survey of the time that a program spends. Formats are
  * recognised by their contents; docs/profile.md lists the columns of each version. */
 #pragma once
 
@@ -8,24 +8,24 @@
 #include "base/error.h"
 #include "survey/survey.h"
 
-/* Its reports, in messages. */
+/* The supported reports, for messages. */
 #define GB_NSYS_REPORTS "cuda_gpu_kern_sum, cuda_gpu_kern_gb_sum or cuda_gpu_trace"
 
-/* The name of a copy whose other GPU is unknown. */
+/* Stands for the unknown other GPU of a copy. */
 #define GB_NSYS_PEER "another GPU"
 
-/* True if a file, which is rewound, has a table of `nsys stats`. */
+/* True if a file contains a table of `nsys stats`. The file is rewound. */
 bool gb_nsys_is_csv(FILE *file);
-/* Add the file's table of kernels or events. A file of other reports is refused, and so is a file with an unreadable
- * line, because without that line the shares would be wrong. */
+/* Adds the file's table of kernels or events. A file with other reports is refused. So is a file with an unreadable
+ * line, because all shares would be wrong without this line. */
 int gb_nsys_read_csv(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
-/* Add the events in the output of `nsys export --type sqlite`. */
+/* Adds the events in the output of `nsys export --type sqlite`. */
 int gb_nsys_read_database(struct gb_survey *survey, const char *path, struct gb_error *error);
 
-/* Call when all files have been read: computes sums; GB_FAILED if there is nothing. */
+/* Call this after all files: computes sums. GB_FAILED: there are no events. */
 int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *error);
 
-/* Control characters must not reach a terminal. */
+/* Replaces control characters, which must not reach a terminal. */
 void gb_nsys_clean(char *text);
-/* "Device Static" as "device static", the notation of a survey for memories; "": unknown. */
+/* Converts "Device Static" to "device static", the notation of memories in a survey; "": unknown. */
 const char *gb_nsys_memory(struct gb_survey *survey, const char *label);

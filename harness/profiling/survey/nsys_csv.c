@@ -1,5 +1,5 @@
-/* nsys_csv.c: the tables of `nsys stats`, as CSV or as text. The name and the unit of a column are in its heading, and
- * columns come in any order. */
+/* nsys_csv.c: the tables of `nsys stats`, as CSV or as text. The heading of a column contains its name and unit.
+ * Columns come in any order. */
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@
 
 enum { NAME_TEXT = 64 };
 
-/* Columns that are read, or that distinguish reports. */
+/* Columns that are read, or that distinguish reports from each other. */
 enum column {
 	NAME,
 	TOTAL,
@@ -36,7 +36,7 @@ enum column {
 	COLUMNS
 };
 
-/* In their order, with the heading of versions until 2021. */
+/* The current heading of each column, and the one of versions until 2021. */
 static const char *const headings[COLUMNS][2] = {
 	{ "Name" },     { "Total Time" }, { "Instances" }, { "Min", "Minimum" }, { "Max", "Maximum" }, { "GridXYZ" },
 	{ "BlockXYZ" }, { "Start" },      { "Duration" },  { "GrdX" },           { "GrdY" },           { "GrdZ" },
@@ -58,9 +58,9 @@ struct reading {
 	const char *path;
 	struct gb_error *error;
 	struct gb_nsys_lines lines;
-	size_t columns;              /* of the table; 0: none is open */
-	size_t place[COLUMNS];       /* + 1; 0: the table has none */
-	double unit[COLUMNS], title; /* NAN: none is given */
+	size_t columns;              /* number of columns in the open table; 0: no table is open */
+	size_t place[COLUMNS];       /* index + 1; 0: the table lacks the column */
+	double unit[COLUMNS], title; /* NAN: there is none */
 	bool has_table;
 	char other[GB_ERROR_TEXT]; /* why the first unsupported table is not read; "": there is none */
 };
@@ -73,7 +73,7 @@ static int refuse_line(struct reading *r, const char *found, const char *expecte
 
 /* ---- headings ---------------------------------------------------------------------------------------------------- */
 
-/* "Total Time (ns)" is the column TOTAL with a unit. An unknown unit is -1. */
+/* "Total Time (ns)" is the column TOTAL with its unit; -1: unknown unit. */
 static enum column find_column(const char *heading, double *unit)
 {
 	const char *bracket = strchr(heading, '(');
@@ -97,7 +97,7 @@ static enum column find_column(const char *heading, double *unit)
 	return c;
 }
 
-/* True for the headings of any report with times or with sizes of memory operations. */
+/* True for the headings of any report with times, or with sizes of memory operations. */
 static bool is_header(struct reading *r)
 {
 	static const size_t none[COLUMNS];
@@ -117,7 +117,7 @@ static bool is_header(struct reading *r)
 	       (r->place[OPERATION] > 0 && r->place[LEAST] > 0);
 }
 
-/* True with the headings in the line. */
+/* True if the current line contains headings. */
 static bool finds_header(struct reading *r)
 {
 	(void)gb_nsys_lines_rule(&r->lines);
@@ -152,8 +152,7 @@ static int check_unit(struct reading *r, enum column c, double otherwise, const 
 	return refuse_line(r, found, expected);
 }
 
-/* Versions until 2021 have no unit in brackets after the shortest and longest time, which use that of the total, nor
- * after "Bytes". */
+/* Versions until 2021 have no unit in brackets after "Bytes" and the shortest and longest time (that of the total). */
 static int begin_table(struct reading *r)
 {
 	static const char time[] = "a column with its unit, ns, us, ms or s, in brackets";
@@ -177,7 +176,7 @@ static int begin_table(struct reading *r)
 	GB_TRY(check_unit(r, START, -1, time));
 	GB_TRY(check_unit(r, DURATION, -1, time));
 	GB_TRY(check_unit(r, BYTES, 1, "a column with its unit, B, KB, MB or GB, in brackets"));
-	/* Rounded starts show gaps that do not exist. */
+	/* Rounded start times would show gaps that do not exist. */
 	r->survey->is_sum = !is_trace(r) || r->unit[START] > 1e-9;
 	return GB_OK;
 }
@@ -189,7 +188,7 @@ static const char *field_text(const struct reading *r, enum column c)
 	return r->place[c] > 0 ? r->lines.field[r->place[c] - 1] : "";
 }
 
-/* In seconds or bytes, below the range of an event. NAN: the table lacks the value. */
+/* Takes seconds or bytes, up to the maximum of an event. NAN: the table lacks the column. */
 static int take_number(struct reading *r, enum column c, double unit, double *number)
 {
 	const char *text = field_text(r, c);
@@ -205,7 +204,7 @@ static int take_number(struct reading *r, enum column c, double unit, double *nu
 	return refuse_line(r, found, "a number as the locale C has it (LC_ALL=C nsys stats ...)");
 }
 
-/* " 896    1    1" */
+/* Reads " 896    1    1". */
 static void take_shape(const char *text, uint32_t size[3])
 {
 	unsigned long extent[3] = { 0, 0, 0 };
@@ -233,7 +232,7 @@ static int take_sum(struct reading *r)
 	take_shape(field_text(r, BLOCK), kernel.size + 3);
 	gb_survey_gpu_number(s, "", "", "");
 	gb_survey_name_kernel(s, &kernel, field_text(r, NAME), NULL);
-	const size_t number = gb_survey_kernel_number(s, &kernel); /* which may move the kernels */
+	const size_t number = gb_survey_kernel_number(s, &kernel); /* may move the kernels */
 	struct gb_survey_kernel *k = &s->kernel[number];
 	k->launches += (size_t)launches;
 	k->seconds += seconds;
@@ -246,7 +245,7 @@ static int take_sum(struct reading *r)
 	return GB_OK;
 }
 
-/* "NVIDIA H200 (0)" is GPU 0 of that model. */
+/* "NVIDIA H200 (0)" is GPU 0, and of this model. */
 static uint32_t find_gpu(struct reading *r)
 {
 	char name[4 * NAME_TEXT];
@@ -345,7 +344,7 @@ static int read_table_line(struct reading *r)
 	return finds_header(r) ? begin_table(r) : GB_OK;
 }
 
-/* The tables of ncu begin with an ID. */
+/* The tables of ncu begin with "ID". */
 bool gb_nsys_is_csv(FILE *file)
 {
 	struct gb_error none = { "" };

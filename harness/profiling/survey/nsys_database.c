@@ -1,5 +1,5 @@
-/* nsys_database.c: reads the output of `nsys export --type sqlite`: a table for each kind of event, with texts in
- * StringIds. Columns are found by name, because versions differ in their number and order. */
+/* nsys_database.c: reads the output of `nsys export --type sqlite`, which has a table for each kind of event, and texts
+ * in StringIds. Columns are found by name, because their number and order differ between versions. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,7 +57,6 @@ static const char *const column_names[COLUMNS] = {
 	[TO_DEVICE] = "dstDeviceId",
 };
 
-/* A GPU as a process numbers it. */
 struct seen_gpu {
 	int64_t device, process;
 	uint32_t gpu;
@@ -69,8 +68,8 @@ struct reading {
 	const char *path;
 	struct gb_error *error;
 	sqlite3_stmt *row, *string, *memory, *device, *name; /* NULL: the table is missing */
-	int place[COLUMNS];                                  /* -1: the table has none */
-	size_t rows;                                         /* of the table */
+	int place[COLUMNS];                                  /* -1: the table lacks the column */
+	size_t rows;                                         /* in the table */
 	struct seen_gpu *seen;
 	size_t seen_count, seen_room;
 };
@@ -82,7 +81,7 @@ static bool has_value(const struct reading *r, enum column c)
 	return r->place[c] >= 0 && sqlite3_column_type(r->row, r->place[c]) == SQLITE_INTEGER;
 }
 
-/* 0: none. */
+/* Returns 0 if there is no value. */
 static int64_t find_value(const struct reading *r, enum column c)
 {
 	return has_value(r, c) ? sqlite3_column_int64(r->row, r->place[c]) : 0;
@@ -95,7 +94,7 @@ static uint32_t find_extent(const struct reading *r, enum column c)
 	return value > 0 && value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
-/* The text in the first column of a statement's row for these numbers; "": none. */
+/* Returns the text in the first column of the statement's row for these numbers; "": none. */
 static const char *query_text(struct reading *r, sqlite3_stmt *ask, int64_t first, int column)
 {
 	const char *text = NULL;
@@ -114,7 +113,7 @@ static const char *query_text(struct reading *r, sqlite3_stmt *ask, int64_t firs
 
 /* ---- GPUs -------------------------------------------------------------------------------------------------------- */
 
-/* A process numbers the GPUs that it may use from 0; TARGET_INFO_GPU has the numbers of the machine. */
+/* A process numbers the GPUs that it may use from 0. TARGET_INFO_GPU has the machine's numbers. */
 static int64_t machine_number(struct reading *r, int64_t device, int64_t process)
 {
 	if (r->device == NULL)
@@ -168,7 +167,7 @@ static size_t number_kernel(struct reading *r, uint32_t gpu)
 	return gb_survey_kernel_number(r->survey, &kernel);
 }
 
-/* Versions before 2022 have no table of memories, but agree on the first four. */
+/* Versions before 2022 have no table of memories, but number the first four kinds in the same way. */
 static const char *find_memory(struct reading *r, enum column c)
 {
 	static const char *const memories[] = { "Pageable", "Pinned", "Device", "Array" };
@@ -209,7 +208,7 @@ static size_t number_fill(struct reading *r, uint32_t gpu)
 static const struct table {
 	const char *query, *name;
 	size_t (*number)(struct reading *r, uint32_t gpu);
-	enum column last; /* required columns, besides the times and the GPU */
+	enum column last; /* the last required column, apart from the times and the GPU */
 } tables[] = {
 	{ "SELECT * FROM CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_KERNEL", number_kernel, NAME },
 	{ "SELECT * FROM CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMCPY", number_copy, BYTES },
@@ -244,7 +243,7 @@ static int take_event(struct reading *r, const struct table *table)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* NULL: the table, or one of its columns, is missing. */
+/* NULL: the table or one of its columns is missing. */
 static sqlite3_stmt *prepare_optional(const struct reading *r, const char *sql)
 {
 	struct gb_error none = { "" };
@@ -286,7 +285,7 @@ static int read_table(struct reading *r, const struct table *table)
 	return status;
 }
 
-/* Versions before 2021.2 have TARGET_INFO_CUDA_GPU, and no UUIDs. */
+/* Versions before 2021.2 have TARGET_INFO_CUDA_GPU and no UUIDs. */
 static int read_tables(struct reading *r)
 {
 	int status = GB_OK;
@@ -325,7 +324,7 @@ int gb_nsys_read_database(struct gb_survey *survey, const char *path, struct gb_
 	return status == GB_OK ? gb_nsys_end(survey, path, error) : status;
 }
 
-/* ---- of both formats --------------------------------------------------------------------------------------------- */
+/* ---- both formats ------------------------------------------------------------------------------------------------ */
 
 int gb_nsys_end(struct gb_survey *survey, const char *path, struct gb_error *error)
 {

@@ -21,7 +21,7 @@ static void take_field(void *field, size_t length, void *context)
 	l->fields++;
 }
 
-/* Numbers have commas between thousands. Names, which may contain commas, are in the last column. */
+/* Numbers have commas between thousands. Names, which may also contain commas, are in the last column. */
 static void take_cell(struct gb_nsys_lines *l, size_t column, size_t length)
 {
 	const bool is_last = column + 1 == l->ruled;

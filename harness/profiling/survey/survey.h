@@ -1,6 +1,6 @@
-/* survey.h: the activity of a program's GPUs over time, from the traces that libgpubench_inject.so wrote of its
- * processes (inject/activities.c): kernels by name and shape, copies and fills by the memories that they connect, and
- * the gaps between all of them. */
+/* survey.h: the activity of a program's GPUs over time, from the traces that libgpubench_inject.so has written for its
+ * processes (inject/activities.c): kernels by name and shape, copies and fills by the memories that they use, and the
+ * gaps between all of these. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,67 +14,67 @@
 struct gb_survey_kernel {
 	const char *mangled, *name;
 	const char *grid, *block; /* as ncu prints them */
-	uint32_t size[6];         /* of both */
-	uint32_t shared;          /* bytes that the launch requested */
+	uint32_t size[6];         /* of grid and block */
+	uint32_t shared;          /* dynamic shared memory in bytes */
 	uint32_t gpu;
 	size_t launches;
 	double seconds, squares; /* sums */
-	double least, most;      /* seconds of one */
+	double least, most;      /* seconds of one launch */
 };
 
-/* Copies between two kinds of memory, or fills if `from` is "". */
+/* Copies between two kinds of memory; fills if `from` is "". */
 struct gb_survey_copy {
-	const char *from, *to; /* as inject/activities.c has them */
-	uint32_t gpu, other;   /* the other GPU; GB_SURVEY_NO_GPU */
+	const char *from, *to; /* in the words of inject/activities.c */
+	uint32_t gpu, other;   /* other: the other GPU, or GB_SURVEY_NO_GPU */
 	size_t count;
 	double bytes, seconds;
 };
 #define GB_SURVEY_NO_GPU UINT32_MAX
 
-/* Idle time between the first and the last event, in which no kernel, copy or fill ran. */
+/* Idle time between the first and the last event: no kernel, copy or fill runs. */
 struct gb_survey_gaps {
 	size_t count;
 	double seconds;
 };
 
 struct gb_survey_gpu {
-	const char *device, *uuid, *name; /* the GPU's number in the first process that used it; "": unknown */
+	const char *device, *uuid, *name; /* number of the GPU in the first process that used it; "": unknown */
 	size_t launches;
-	double kernels;    /* sum of their seconds */
-	double span, busy; /* seconds from the first event to the last, without those outside; the busy part */
+	double kernels;    /* sum of the kernels' seconds */
+	double span, busy; /* seconds from the first event to the last that count, and their busy part */
 };
 
-/* Reasons why an event does not count: outside the ranges that the program marks for profiling (inject/ranges.c);
- * outside the seconds that the user chose. */
+/* Reasons why an event does not count: it is outside the ranges that the program marks for profiling (inject/ranges.c),
+ * or outside the seconds that the user chose. */
 enum { GB_SURVEY_NOT_STARTED = 1, GB_SURVEY_NOT_THEN = 2 };
 
-/* A kernel, copy or fill. */
 struct gb_survey_event {
 	uint64_t start, end; /* nanoseconds */
 	uint64_t bytes;      /* of copies and fills */
-	uint32_t gpu, at;    /* its place in `kernel` or `copy` */
+	uint32_t gpu, at;    /* index in `kernel` or `copy` */
 	uint32_t process, order;
-	bool is_kernel, in_graph; /* true for a node of a graph that was launched as a whole */
+	bool is_kernel, in_graph; /* in_graph: a node of a graph that was launched as a whole */
 	uint8_t outside;          /* 0: it counts */
 };
 
 struct gb_survey {
 	struct gb_survey_kernel
-		*kernel; /* after gb_survey_end(): `kernels` by time, longest first; up to `known`, those outside */
+		*kernel; /* after gb_survey_end(), the first `kernels` by time, longest first; then, up to `known`,
+		          * those that do not count */
 	size_t kernels, known, kernel_room;
 	struct gb_survey_copy *copy;
 	size_t copies, copy_room;
 	struct gb_survey_gpu *gpu;
 	size_t gpus, gpu_room;
-	struct gb_survey_event *event; /* after gb_survey_end() by GPU and start */
+	struct gb_survey_event *event; /* after gb_survey_end() sorted by GPU and start */
 	size_t events, event_room;
-	size_t *slot, slots; /* a hash table of kernels: number + 1, or 0 if free */
+	size_t *slot, slots; /* a hash table of the kernels' indices + 1; 0: free */
 	size_t processes, launches;
-	uint64_t began; /* when the program was started, in nanoseconds of events */
+	uint64_t began; /* start of the program, in nanoseconds like the events */
 	bool has_begun;
-	bool is_sum;                 /* event times are unknown, and therefore spans and gaps, which are NAN */
-	size_t unended;              /* processes that were killed: their last events may be missing */
-	size_t untimed;              /* events without times, which are left out */
+	bool is_sum;                 /* event times are unknown; spans and gaps are NAN */
+	size_t unended;              /* processes that were killed, so their last events may be missing */
+	size_t untimed;              /* events without times; these are left out */
 	uint64_t lost;               /* events that CUPTI dropped */
 	double seconds;              /* of all kernels */
 	char refused[GB_ERROR_TEXT]; /* why a process was not traced; "": all processes were */
@@ -82,32 +82,32 @@ struct gb_survey {
 	struct gb_strings strings;
 };
 
-/* Add the trace of a process, open under the name `path`. GB_FAILED: not a trace. */
+/* Adds the trace of a process, which is open under the name `path`. GB_FAILED: not a trace. */
 int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struct gb_error *error);
-/* Add every trace in a folder; GB_OK if there is none, as for a program without CUDA. */
+/* Adds every trace in a folder. GB_OK even if there is none: the program does not use CUDA. */
 int gb_survey_read_folder(struct gb_survey *survey, const char *folder, struct gb_error *error);
-/* Count only events that begin between these seconds of the program. Call it before gb_survey_end(). */
+/* Only events that begin between these seconds of the program count. Call this before gb_survey_end(). */
 void gb_survey_limit(struct gb_survey *survey, double from, double to);
-/* Add up and sort all events after reading. */
+/* Call this after reading: adds up and sorts all events. */
 void gb_survey_end(struct gb_survey *survey);
 void gb_survey_free(struct gb_survey *survey);
 
-/* The events of all launches in their order, process by process; the caller frees it. */
+/* Returns the events of all launches in order, process by process; the caller frees the array. */
 const struct gb_survey_event **gb_survey_order(const struct gb_survey *survey, size_t *count);
 
-/* The first kernel with the same name and shape on any GPU of the same model, whose counts hold for this one too. */
+/* Returns the first kernel with this name and shape on a GPU of this model, whose counts also apply to this kernel. */
 size_t gb_survey_first_like(const struct gb_survey *survey, size_t kernel);
 
-/* The standard deviation of its launch times, relative to their mean. */
+/* Returns the standard deviation of the kernel's launch times, relative to their mean. */
 double gb_survey_scatter(const struct gb_survey_kernel *kernel);
 
-/* The gaps of a GPU that are shorter than `shortest` seconds, and the longer ones. Returns the number of counted
- * stretches of events. */
+/* Separates the gaps of a GPU that are shorter than `shortest` seconds from longer ones. Returns the seconds of these
+ * gaps and of all events that count. */
 double gb_survey_gaps(const struct gb_survey *survey, uint32_t gpu, double shortest, struct gb_survey_gaps *below,
 		      struct gb_survey_gaps *above);
 
-/* Phases in which a GPU waits for launches: at least GB_SURVEY_PHASE kernels that run for less than half of the
- * time, each beginning after a gap and less than `launch` seconds after the previous one. */
+/* Phases in which a GPU waits for launches: at least GB_SURVEY_PHASE kernels that run for less than half of the time.
+ * Each begins after a gap and less than `launch` seconds after the previous one. */
 enum { GB_SURVEY_PHASE = 16 };
 struct gb_survey_phases {
 	size_t count, launches;
@@ -119,44 +119,44 @@ void gb_survey_launch_bound(const struct gb_survey *survey, uint32_t gpu, double
 /* ---- several GPUs ------------------------------------------------------------------------------------------------ */
 
 struct gb_together {
-	struct gb_survey_kernel kernel; /* sums; `gpu` is the GPU of one of them */
-	size_t gpus;                    /* on which it ran */
-	double least, most;             /* seconds on one of these */
+	struct gb_survey_kernel kernel; /* sums; `gpu` is one of the GPUs */
+	size_t gpus;                    /* number of GPUs on which it ran */
+	double least, most;             /* seconds on one of these GPUs */
 };
 
-/* The number of a GPU, with the beginning of its UUID if processes give the same number to different GPUs. */
+/* Writes the number of a GPU, and the beginning of its UUID if processes give the same number to different GPUs. */
 enum { GB_SURVEY_LABEL = 64 };
 void gb_survey_label(const struct gb_survey *survey, uint32_t gpu, char label[GB_SURVEY_LABEL]);
 
-/* All kernels, those with the most time first; the caller frees it. */
+/* Returns all kernels, those with the most time first; the caller frees the array. */
 struct gb_together *gb_survey_together(const struct gb_survey *survey, size_t *count);
 
-/* ---- for the files of a survey ----------------------------------------------------------------------------------- */
+/* ---- for readers of surveys -------------------------------------------------------------------------------------- */
 
-/* The number of the GPU with this UUID, or with this number if there is no UUID; added if new. */
+/* Returns the number of the GPU with this UUID, or with this `device` if there is no UUID. A new GPU is added. */
 uint32_t gb_survey_gpu_number(struct gb_survey *survey, const char *device, const char *uuid, const char *name);
-/* Set the texts of a kernel from its mangled name, or from the only known one, and its size; 0: unknown. `name`: the
- * demangled one; NULL: not known. */
+/* Sets the texts of a kernel from its mangled name, or from the only known one, and from its size; 0: unknown. `name`:
+ * the demangled name; NULL: unknown. */
 void gb_survey_name_kernel(struct gb_survey *survey, struct gb_survey_kernel *kernel, const char *mangled,
 			   const char *name);
-/* The number of the kernel with these names, shape and GPU; added if new. */
+/* Returns the number of the kernel with these names, shape and GPU. A new kernel is added. */
 size_t gb_survey_kernel_number(struct gb_survey *survey, const struct gb_survey_kernel *kernel);
-/* The same for copies between two memories. */
+/* Does the same for copies between two memories. */
 size_t gb_survey_copy_number(struct gb_survey *survey, const struct gb_survey_copy *copy);
-/* Add a launch or copy of the kernel or copies with this number, by the process whose trace is being read. */
+/* Adds a launch of the kernel, or a copy, with this number. The process is the one whose trace is being read. */
 void gb_survey_add_event(struct gb_survey *survey, size_t number, struct gb_survey_event event);
 
 /* ranges of launches that a process marks for profiling (inject/ranges.c) */
 
 struct gb_ranges {
 	struct gb_range {
-		uint32_t from, to; /* exclusive, in the order of launches */
+		uint32_t from, to; /* exclusive, in launch order */
 	} * range;
 	size_t count, room;
-	bool is_open; /* the last range has not ended yet */
+	bool is_open; /* the last range has not ended */
 };
 
-/* Begin or end a range; no effect if a range is already open, or none is. */
+/* Begin or end a range. A range within another one, and an end without a range, have no effect. */
 void gb_ranges_begin(struct gb_ranges *ranges, uint32_t order);
 void gb_ranges_end(struct gb_ranges *ranges, uint32_t order);
 bool gb_ranges_has(const struct gb_ranges *ranges, uint32_t order);

@@ -1,4 +1,4 @@
-/* survey_numbers.c: numbers the GPUs, kernels and copies of a survey, each listed once, and adds its events. */
+/* survey_numbers.c: lists each GPU, kernel and kind of copy of a survey once, numbers them, and adds the events. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/mangled.h"
 #include "survey/survey.h"
 
-/* A GPU has the same UUID in all processes; without a UUID, its number identifies it. */
+/* A GPU has the same UUID in all processes. Without a UUID, its number identifies it. */
 uint32_t gb_survey_gpu_number(struct gb_survey *s, const char *device, const char *uuid, const char *name)
 {
 	const struct gb_survey_gpu gpu = { .device = gb_strings_keep(&s->strings, device),
@@ -88,7 +88,7 @@ size_t gb_survey_kernel_number(struct gb_survey *s, const struct gb_survey_kerne
 	return s->kernels - 1;
 }
 
-/* Few kinds of copies exist, so a linear search is fast enough. */
+/* There are few kinds of copies, so a linear search is fast enough. */
 size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *copy)
 {
 	size_t at = 0;
@@ -102,8 +102,6 @@ size_t gb_survey_copy_number(struct gb_survey *s, const struct gb_survey_copy *c
 	s->copy[at] = *copy;
 	return s->copies++;
 }
-
-/* ---- several GPUs ------------------------------------------------------------------------------------------------ */
 
 void gb_survey_label(const struct gb_survey *s, uint32_t gpu, char label[GB_SURVEY_LABEL])
 {
@@ -141,7 +139,7 @@ static int compare_times(const void *left, const void *right)
 	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
 }
 
-/* A program has hundreds of kernels, so each is compared with all previous ones. */
+/* Compares each kernel with all previous ones: a program has only hundreds of them. */
 struct gb_together *gb_survey_together(const struct gb_survey *s, size_t *count)
 {
 	struct gb_together *all = gb_heap_array(s->kernels + 1, sizeof *all);

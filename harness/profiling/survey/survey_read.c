@@ -10,10 +10,10 @@
 
 enum { DEVICES = 64, SHAPES_MAX = 1 << 24 };
 
-/* A shape of the current process, and the kernel of its last launch. */
+/* A shape in the current process, and the kernel of its last launch. */
 struct shape {
 	struct gb_survey_kernel as;
-	size_t kernel; /* number + 1; 0: none yet */
+	size_t kernel; /* index + 1; 0: none yet */
 };
 
 struct reading {
@@ -21,9 +21,9 @@ struct reading {
 	struct gb_trace_lines *lines;
 	struct shape *shape;
 	size_t shapes, shape_room;
-	uint32_t gpu[DEVICES]; /* GPUs of the process's devices; GB_SURVEY_NO_GPU: not seen yet */
+	uint32_t gpu[DEVICES]; /* of each device of the process; GB_SURVEY_NO_GPU: not seen yet */
 	bool has_ended;
-	struct gb_ranges ranges; /* events in the order of launches and copies */
+	struct gb_ranges ranges; /* in the order of launches and copies */
 	bool has_ranges;
 };
 
@@ -54,7 +54,7 @@ static void take_gpu(struct reading *r)
 
 /* ---- shapes and kernels ------------------------------------------------------------------------------------------ */
 
-/* id, grid, block, registers, static and dynamic shared memory, local memory, name */
+/* Fields: id, grid, block, registers, static and dynamic shared memory, local memory, name. */
 static void take_shape(struct reading *r)
 {
 	enum { ID, SIZE, REGISTERS = SIZE + 6, STATIC, DYNAMIC, LOCAL, NUMBERS };
@@ -85,7 +85,7 @@ static bool is_timed(struct reading *r, uint64_t start, uint64_t end)
 	return is;
 }
 
-/* shape, device, context, stream, start, end, correlation, graph, node */
+/* Fields: shape, device, context, stream, start, end, correlation, graph, node. */
 static void take_kernel(struct reading *r)
 {
 	enum { SHAPE, DEVICE, CONTEXT, STREAM, START, END, ORDER, NUMBERS };
@@ -116,7 +116,7 @@ static void take_kernel(struct reading *r)
 
 enum { BYTES, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_START, COPY_END, COPY_NUMBERS };
 
-/* Its correlation is field `last`. */
+/* `last`: the field with the correlation. */
 static void take_moved(struct reading *r, const char *from, const char *to, const uint64_t n[COPY_NUMBERS],
 		       uint32_t other, size_t last)
 {
@@ -138,7 +138,7 @@ static void take_moved(struct reading *r, const char *from, const char *to, cons
 							      .order = (uint32_t)order });
 }
 
-/* from, to, bytes, device, context, stream, start, end, the other device or -, correlation */
+/* Fields: from, to, bytes, device, context, stream, start, end, the other device or -, correlation. */
 static void take_copy(struct reading *r)
 {
 	const struct gb_trace_lines *l = r->lines;
@@ -154,7 +154,7 @@ static void take_copy(struct reading *r)
 	take_moved(r, l->field[1], l->field[2], n, gpu, COPY_NUMBERS + 4);
 }
 
-/* bytes, device, context, stream, start, end, correlation */
+/* Fields: bytes, device, context, stream, start, end, correlation. */
 static void take_fill(struct reading *r)
 {
 	uint64_t n[COPY_NUMBERS];
@@ -179,13 +179,13 @@ static void take_range(struct reading *r)
 		gb_ranges_begin(&r->ranges, (uint32_t)order);
 }
 
-/* Ranges count only if they were requested. */
+/* Ranges count only if their module has begun. */
 static void take_module(struct reading *r)
 {
 	r->has_ranges |= r->lines->fields > 1 && strcmp(r->lines->field[1], "ranges") == 0;
 }
 
-/* Records arrive after their calls, so ranges are applied at the end. */
+/* Records arrive later than the calls, so ranges are applied at the end. */
 static void mark_outside_ranges(struct reading *r, size_t first)
 {
 	struct gb_survey *s = r->survey;
@@ -227,7 +227,7 @@ static void take_line(struct reading *r)
 		}
 }
 
-/* magic, version, process, parent, start, microseconds before; the program starts with its first process */
+/* Fields: magic, version, process, parent, start, microseconds before it. The program starts with its first process. */
 static void take_head(struct reading *r)
 {
 	uint64_t start, before = 0;
@@ -241,7 +241,7 @@ static void take_head(struct reading *r)
 	r->survey->has_begun = true;
 }
 
-/* Lines about GPUs may come anywhere, so they are read first. */
+/* Lines about GPUs may come anywhere in the file, so they are read first. */
 static int read_lines_twice(struct reading *r, FILE *file, const char *path, struct gb_error *error)
 {
 	struct gb_trace_wrong ignored = { "", 0 };
@@ -280,7 +280,7 @@ int gb_survey_read(struct gb_survey *survey, FILE *file, const char *path, struc
 	return status;
 }
 
-/* A process that was killed early may have left an empty file. */
+/* A process that was killed early may leave an empty file. */
 static int read_trace(void *context, FILE *file, const char *path, struct gb_error *error)
 {
 	struct gb_survey *survey = context;
@@ -314,7 +314,7 @@ void gb_ranges_end(struct gb_ranges *r, uint32_t order)
 	r->is_open = false;
 }
 
-/* A program has few ranges. */
+/* A linear search: a program has few ranges. */
 bool gb_ranges_has(const struct gb_ranges *r, uint32_t order)
 {
 	for (size_t i = 0; i < r->count; i++)

@@ -1,4 +1,4 @@
-/* survey_sums.c: the sums of a survey: launches, copies and gaps, and their order. */
+/* survey_sums.c: sums up and sorts the launches, copies and gaps of a survey. */
 #include "survey/survey.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static int compare_times(const void *left, const void *right)
 	return order != 0 ? order : memcmp(a->size, b->size, sizeof a->size);
 }
 
-/* `place[i]`: the new place of the kernel that was at i. */
+/* `place[i]`: the new index of kernel i. */
 static void sort_kernels(struct gb_survey *s)
 {
 	struct gb_survey_kernel *sorted = gb_heap_array(s->kernels + 1, sizeof *sorted);
@@ -40,7 +40,7 @@ static void sort_kernels(struct gb_survey *s)
 	if (s->kernels > 0)
 		memcpy(sorted, s->kernel, s->kernels * sizeof *sorted);
 	for (size_t i = 0; i < s->kernels; i++)
-		sorted[i].least = (double)i; /* its old place, during the sort */
+		sorted[i].least = (double)i; /* the old index, during the sort */
 	qsort(sorted, s->kernels, sizeof *sorted, compare_times);
 	for (size_t i = 0; i < s->kernels; i++) {
 		const size_t was = (size_t)sorted[i].least;
@@ -125,7 +125,7 @@ double gb_survey_gaps(const struct gb_survey *s, uint32_t gpu, double shortest, 
 	return span;
 }
 
-/* A stretch that ends before `end`. */
+/* Takes the stretch of events that ends before `end`, if it is a phase. */
 static void take_phase(const struct gb_survey *s, size_t first, size_t end, struct gb_survey_phases *phases)
 {
 	const double seconds = 1e-9 * (double)(s->event[end - 1].end - s->event[first].start);
@@ -160,7 +160,7 @@ void gb_survey_launch_bound(const struct gb_survey *s, uint32_t gpu, double laun
 	take_phase(s, first, at, phases);
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the complete survey ----------------------------------------------------------------------------------------- */
 
 void gb_survey_limit(struct gb_survey *s, double from, double to)
 {
@@ -196,7 +196,7 @@ static void add_moved(struct gb_survey *s, const struct gb_survey_event *e, doub
 	c->seconds += seconds;
 }
 
-/* Remove kinds of copies that were made only outside the ranges. */
+/* Removes kinds of copies that occur only outside the ranges. */
 static void keep_copies(struct gb_survey *s)
 {
 	size_t kept = 0;

@@ -39,7 +39,7 @@ bool gb_trace_lines_next(struct gb_trace_lines *l)
 	l->number++;
 	while ((c = getc_unlocked(l->file)) != EOF && c != '\n')
 		if (length + 1 < sizeof l->line)
-			/* Anyone may write into the folder: control characters must not reach a terminal. */
+			/* Anyone may write into the folder, and control characters must not reach a terminal. */
 			l->line[length++] = (char)((c < ' ' && c != '\t') || c == 127 ? '?' : c);
 	l->line[length] = '\0';
 	l->torn = length + 1 == sizeof l->line || (c == EOF && length > 0);
@@ -125,8 +125,6 @@ void gb_trace_kernel(struct gb_trace_kernel *kernel, const char *name, uint64_t 
 	snprintf(kernel->device, sizeof kernel->device, "%" PRIu64, device);
 	kernel->launch = launch;
 }
-
-/* ---- the traces of a program ------------------------------------------------------------------------------------- */
 
 static int open_trace(const char *path, gb_trace_fn *each, void *context, struct gb_error *error)
 {

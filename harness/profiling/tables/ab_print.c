@@ -1,4 +1,4 @@
-/* ab_print.c: the answer of ab, for people and for programs. */
+/* ab_print.c: prints the answer of ab as text, CSV and JSON. */
 #include "tables/tables.h"
 
 #include <math.h>
@@ -36,15 +36,12 @@ const struct gb_column_help gb_ab_columns[] = {
 	{ NULL, NULL },
 };
 
-/* Words separated by spaces. */
 static void join_words(const char *const *words, char text[TEXT])
 {
 	text[0] = '\0';
 	for (size_t i = 0; words != NULL && words[i] != NULL; i++)
 		gb_text_add(text, TEXT, "%s%s", i > 0 ? " " : "", words[i]);
 }
-
-/* ---- for people -------------------------------------------------------------------------------------------------- */
 
 static void print_values(const struct gb_ab_view *view, const struct gb_ab_answer *answer, enum gb_table_style style,
 			 FILE *out)
@@ -66,7 +63,7 @@ static void print_values(const struct gb_ab_view *view, const struct gb_ab_answe
 	gb_table_free(&table);
 }
 
-/* "+2.10 %", without a minus sign before a 0 due to rounding. */
+/* Writes "+2.10 %", without a minus sign before a 0 that is due to rounding. */
 static void add_change(char text[TEXT], double change)
 {
 	const double percents = 100 * change;
@@ -95,7 +92,7 @@ static void say_answer(const struct gb_ab_view *view, const struct gb_ab_answer 
 	const struct gb_ab_question *question = view->runs->question;
 
 	text[0] = '\0';
-	/* An expression may end with a space. */
+	/* A regular expression may end with a space. */
 	size_t length = strlen(view->measured);
 	while (length > 0 && view->measured[length - 1] == ' ')
 		length--;
@@ -121,8 +118,6 @@ void gb_ab_print(const struct gb_ab_view *view, enum gb_table_style style, FILE 
 	gb_escape_put(out, gb_table_escape(style), text);
 	fputc('\n', out);
 }
-
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static json_t *answer_object(const struct gb_ab_view *view)
 {

@@ -1,4 +1,4 @@
-/* explain_print.c: the reasons for the time of each kernel. */
+/* explain_print.c: prints the reasons for the time of each kernel. */
 #include "tables/tables.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 #include "base/text.h"
 #include "base/wrap.h"
 
-/* LINES: of a kernel, of which a screen has room for a few. */
+/* LINES: of one kernel on a screen, which has room for a few kernels. */
 enum { LINE = 1024, NAME_MOST = 63, NAME_LEAST = 32, ROOM = 12, LINES = 8 };
 
-/* "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers" */
+/* Prints "case, dram.copy 12.3 %, then l2.read 8.1 %; 63 % of the warps, limited by registers". */
 static void print_place(const struct gb_profile *profile, size_t i, const char *name, FILE *out)
 {
 	const struct gb_binding *p = &profile->binding[i];

@@ -11,7 +11,7 @@
 
 enum { NAME_LEAST = 16, NAME_ENOUGH = 32, NAME_MOST = 48, COLUMN = 1 };
 
-/* The place of a column in the list of removable columns; SIZE_MAX: it stays. */
+/* Returns the index of a column in the list of removable columns; SIZE_MAX: the column stays. */
 static size_t place_in_lesser(const struct gb_table *table, size_t column)
 {
 	const char *const heading = table->cell[column] + (table->cell[column][0] == '>');
@@ -22,7 +22,7 @@ static size_t place_in_lesser(const struct gb_table *table, size_t column)
 	return table->lesser != NULL && table->lesser[place] != NULL ? place : SIZE_MAX;
 }
 
-/* The width of the other columns, after the table has lost this many. */
+/* Returns the width of the other columns after this many columns have been removed. */
 static size_t width_of_others(const struct gb_table *table, size_t lost)
 {
 	size_t others = 2;
@@ -38,7 +38,7 @@ static size_t width_of_others(const struct gb_table *table, size_t lost)
 	return others;
 }
 
-/* As many columns stay as leave enough room for names. */
+/* Columns are removed until there is enough room for names. */
 static size_t room_for_names(const struct gb_table *table, FILE *out)
 {
 	const size_t window = (size_t)gb_wrap_columns(out);

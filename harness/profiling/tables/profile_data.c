@@ -1,4 +1,4 @@
-/* profile_data.c: kernels under their roofs, as data for programs. */
+/* profile_data.c: writes kernels under their roofs as CSV and JSON. */
 #include <math.h>
 
 #include "show/data.h"
@@ -65,16 +65,16 @@ const struct gb_column_help gb_profile_columns[] = {
 	{ NULL, NULL },
 };
 
-/* No table has more. */
+/* No table has more columns. */
 enum { COLUMNS_MAX = 128 };
 
-/* A sum over the counted launches, extrapolated to all. */
+/* The sum over the counted launches, extrapolated to all launches. */
 static double scaled_sum(const struct gb_profiled *k, enum gb_counter counter)
 {
 	return k->value[counter] * gb_profiled_scale(k);
 }
 
-/* All reasons, for JSON; a CSV row has only the first. */
+/* JSON has all reasons; a CSV row has only the first. */
 static json_t *reasons_of(const struct gb_explained *e)
 {
 	json_t *all = json_array();

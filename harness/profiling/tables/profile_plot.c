@@ -57,7 +57,6 @@ static bool is_gpu_used(const struct gb_bindings *bindings, const struct gb_gpu_
 	return false;
 }
 
-/* The GPUs whose roofs were used, in order, each once. */
 static void copy_used_roofs(const struct gb_bindings *bindings, const struct gb_roofs *roofs, struct gb_roofs *used)
 {
 	*used = *roofs;

@@ -1,4 +1,4 @@
-/* profile_print.c: kernels under their roofs, for people. */
+/* profile_print.c: prints kernels under their roofs as text. */
 #include "tables/tables.h"
 
 #include <math.h>
@@ -11,11 +11,11 @@
 #include "base/wrap.h"
 #include "profile/launches.h"
 
-/* LINES: the lines after the table of kernels, those about the kernels and those of the total. */
+/* LINES_...: the lines after the table of kernels: those about kernels, their explanations, and those of the total. */
 enum { SHAPE_TEXT = 64, MISSING_MOST = 3, LINES_OF_KERNELS = 4, LINES_EXPLAINED = 10, LINES_OF_TOTAL = 5 };
 enum { NAME_MOST = 40 };
 
-/* Kernels are numbered: two with the same name have different shapes. */
+/* Kernels are numbered, because two kernels with the same name may have different shapes. */
 static void add_kernel(struct gb_table *table, const struct gb_profile *profile, size_t i)
 {
 	const struct gb_profiled *k = &profile->kernels->kernel[i];
@@ -36,7 +36,7 @@ static bool has_devices(const struct gb_kernels *kernels)
 	return false;
 }
 
-/* "98.4 %", or "91.0 to 93.5 %" for a roof whose work was not counted. */
+/* Writes "98.4 %", or "91.0 to 93.5 %" for a roof whose work was not counted. */
 static void add_part(struct gb_table *table, const struct gb_binding *p)
 {
 	char least[32] = "", most[32] = "";
@@ -50,7 +50,7 @@ static void add_part(struct gb_table *table, const struct gb_binding *p)
 	gb_table_add(table, "%s to %s", least, most);
 }
 
-/* On a terminal, the kernels that make up most of the time; elsewhere all. */
+/* A terminal shows the kernels that take most of the time; other outputs have all kernels. */
 static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
 {
 	double seconds = 0;
@@ -65,7 +65,7 @@ static size_t rows_to_show(const struct gb_kernels *kernels, FILE *out)
 	return rows;
 }
 
-/* True if a line says which roofs were not counted. */
+/* True if a line names roofs whose work was not counted. */
 static bool has_unknown(const struct gb_profile *profile)
 {
 	for (size_t i = 0; i < profile->kernels->count; i++)
@@ -130,7 +130,7 @@ static void add_number(struct gb_table *table, double value)
 		gb_table_add(table, "-");
 }
 
-/* FLOP per byte of DRAM; a range if only bounds of the bytes are known. */
+/* Writes the FLOP per byte of DRAM; a range if the bytes are known only within bounds. */
 static void add_dram_intensity(struct gb_table *table, const struct gb_binding *p)
 {
 	const double low = p->flop / p->dram_most, high = p->flop / p->dram_least;
@@ -143,7 +143,7 @@ static void add_dram_intensity(struct gb_table *table, const struct gb_binding *
 		gb_table_add(table, "over %.3g", low);
 }
 
-/* "alu 93 %" */
+/* Writes "alu 93 %". */
 static void add_word(struct gb_table *table, const char *word, double part)
 {
 	char text[32] = "";
@@ -156,7 +156,7 @@ static void add_word(struct gb_table *table, const char *word, double part)
 	gb_table_add(table, "%s %s", word, text);
 }
 
-/* A CSV made for another purpose may have only times and bytes. */
+/* False if there are only times and bytes, as in a CSV made for another purpose. */
 static bool says_why(const struct gb_profile *profile)
 {
 	for (size_t i = 0; i < profile->kernels->count; i++) {
@@ -200,7 +200,7 @@ static void print_why(const struct gb_profile *profile, enum gb_table_style styl
 	gb_table_free(&table);
 }
 
-/* Add a text to a list of distinct texts, the first MISSING_MOST of which are shown. */
+/* Adds a text to a list of distinct texts, of which the first MISSING_MOST are shown. */
 static void add_distinct(char *list, size_t size, size_t *count, const char *separator, const char *text)
 {
 	const char *at = strstr(list, text);
@@ -213,7 +213,7 @@ static void add_distinct(char *list, size_t size, size_t *count, const char *sep
 	++*count;
 }
 
-/* Uncounted work: in files by other programs, or of a GPU whose ncu lacks the metric. */
+/* Reports uncounted work. Files of other programs lack it, and so do GPUs whose ncu lacks the metric. */
 static void print_uncounted(const struct gb_profile *profile, FILE *out)
 {
 	char roofs[256] = "", metrics[512] = "";
@@ -237,7 +237,7 @@ static void print_uncounted(const struct gb_profile *profile, FILE *out)
 		unknown, unknown == 1 ? "" : "s", roofs, roofs_count > MISSING_MOST ? " and more" : "", metrics);
 }
 
-/* Without counters only bounds of the bytes are known. */
+/* Reports kernels whose bytes are known only within bounds, because there were no counters. */
 static void print_bounded(const struct gb_profile *profile, FILE *out)
 {
 	size_t bounded = 0;
@@ -253,7 +253,7 @@ static void print_bounded(const struct gb_profile *profile, FILE *out)
 		       bounded, bounded == 1 ? "" : "s");
 }
 
-/* The reason why a kernel has no place; NO_PLACES: it has one. */
+/* The reason why a kernel has no place under the roofs; NO_PLACES: it has one. */
 enum no_place { COLLECTIVE, UNCOUNTED, TENSOR_MAP, NO_PLACES };
 
 static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
@@ -268,9 +268,9 @@ static enum no_place find_no_place(const struct gb_profile *profile, size_t i)
 		       : NO_PLACES;
 }
 
-/* The kernels that have no place for one reason. */
+/* The kernels without a place for the same reason. */
 struct not_placed {
-	const char *first; /* the name of the longest one */
+	const char *first; /* the name of the kernel with the most time */
 	size_t count;
 	double seconds;
 };
@@ -288,7 +288,7 @@ static void print_not_placed(const struct not_placed *n, double part, const char
 	gb_kernel_names_free(&names);
 }
 
-/* The fraction of the time that is based on counted launches, and why the rest is not. */
+/* Prints the fraction of the time that counted launches represent, and why the rest has no place. */
 static void print_placed(const struct gb_profile *profile, FILE *out)
 {
 	const struct gb_kernels *kernels = profile->kernels;
@@ -310,7 +310,7 @@ static void print_placed(const struct gb_profile *profile, FILE *out)
 	}
 	const char *const reasons[NO_PLACES] = {
 		[COLLECTIVE] = "waits for other GPUs, so it cannot be counted by itself",
-		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the others make 95 % of the time"
+		[UNCOUNTED] = placed >= GB_ROUNDS_SHARE * kernels->seconds ? "the other kernels take 95 % of the time"
 									   : "beyond the budget",
 		[TENSOR_MAP] = "tensor maps do not say how many bytes they copy",
 	};
@@ -325,7 +325,7 @@ static void print_placed(const struct gb_profile *profile, FILE *out)
 		       placed_text, scaled_text);
 }
 
-/* Prints the details of kernels below their table; on a screen, as many as it has room for. */
+/* Prints details of the kernels below their table. A screen has room for some of them only. */
 static void print_details(const struct gb_profile *profile, enum gb_table_style style, FILE *out)
 {
 	const bool is_screen = style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
@@ -366,7 +366,7 @@ void gb_profile_print(const struct gb_profile *profile, enum gb_table_style styl
 	if (profile->survey != NULL) {
 		gb_survey_print(profile->survey, gb_wrap_rows(out, 0) != SIZE_MAX, style, out);
 		gb_wrap_line(out, "");
-		gb_table_title(style, "Where kernels lie", out);
+		gb_table_title(style, "Kernels under their roofs", out);
 		gb_wrap_line(out, "");
 	}
 	print_where(profile, style, out);

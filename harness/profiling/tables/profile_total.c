@@ -1,4 +1,4 @@
-/* profile_total.c: what limits all kernels together, and their possible gain. */
+/* profile_total.c: prints what limits all kernels together, and their possible gain. */
 #include "tables/tables.h"
 
 #include <math.h>
@@ -12,7 +12,6 @@
 
 enum { LIMITS_MOST = 16, LIMITS_SHOWN = 4 };
 
-/* The kernels that one roof limits. */
 struct limited {
 	const char *roof;
 	double seconds;
@@ -25,7 +24,7 @@ static int compare_limited(const void *left, const void *right)
 	return (a->seconds < b->seconds) - (a->seconds > b->seconds);
 }
 
-/* Kernels whose roof is unknown are not among them. Returns the number of roofs. */
+/* Leaves out kernels whose roof is unknown. Returns the number of roofs. */
 static size_t sum_limited(const struct gb_profile *profile, struct limited of[LIMITS_MOST])
 {
 	size_t count = 0;
@@ -48,7 +47,7 @@ static size_t sum_limited(const struct gb_profile *profile, struct limited of[LI
 	return count;
 }
 
-/* "Time by limit: tensor.tf32 34.6 %, dram.triad 12.1 %, far from every roof 6.1 %" */
+/* Prints "Time by limit: tensor.tf32 34.6 %, dram.triad 12.1 %, far from every roof 6.1 %". */
 static void print_limits(const struct gb_profile *profile, FILE *out)
 {
 	struct limited of[LIMITS_MOST] = { { .roof = NULL } };

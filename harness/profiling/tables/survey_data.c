@@ -1,4 +1,4 @@
-/* survey_data.c: a program's use of time, as data for programs. */
+/* survey_data.c: writes a program's use of time as CSV and JSON. */
 #include <math.h>
 
 #include "show/data.h"

@@ -1,4 +1,4 @@
-/* survey_print.c: a program's use of time, for people. */
+/* survey_print.c: prints a program's use of time as text. */
 #include "tables/tables.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "profile/kernel_sums.h"
 #include "survey/survey.h"
 
-/* LINES: of a GPU in words, and the most of a table of GPUs or copies on a screen. */
+/* LINES_...: the lines that describe one GPU, and the maximum length of a table of GPUs or copies on a screen. */
 enum { SHAPE_TEXT = 64, TEXT = 512, LINES_OF_GPU = 6, LINES_OF_TABLE = 8 };
 
 void gb_survey_shape(const char *shape, char *text, size_t size)
@@ -244,13 +244,13 @@ static void print_gpu(const struct gb_survey_view *view, uint32_t gpu, FILE *out
 		say_phases(view, gpu, out);
 }
 
-/* Processes may see GPUs that they do not use. */
+/* A process may see GPUs that it does not use. */
 static bool is_used(const struct gb_survey_gpu *gpu)
 {
 	return gpu->span > 0 || isnan(gpu->span);
 }
 
-/* A screen has a row for each GPU, the least busy first to stay. */
+/* A screen has a row for each GPU; the least busy ones are removed last. */
 static void add_gpu(struct gb_table *table, const struct gb_survey_view *view, uint32_t gpu)
 {
 	const struct gb_survey_gpu *g = &view->survey->gpu[gpu];
@@ -274,7 +274,7 @@ static void add_gpu(struct gb_table *table, const struct gb_survey_view *view, u
 	gb_table_rank(table, is_sum ? 0 : 1 - g->busy / g->span);
 }
 
-/* The GPU that worked for the smallest part of its time; `most`: the largest part. */
+/* Finds the GPU that was busy for the smallest part of its time; `most`: the largest part. */
 static uint32_t find_least_busy(const struct gb_survey *s, double *least, double *most)
 {
 	uint32_t found = 0;
@@ -319,7 +319,6 @@ static void print_gpus(const struct gb_survey_view *view, uint32_t used, FILE *o
 	gb_wrap_leave_out(s->kernels + s->copies);
 }
 
-/* All processes together, then a part for each. */
 static void print_each(const struct gb_survey_view *view, uint32_t used, bool brief, enum gb_table_style style,
 		       FILE *out)
 {

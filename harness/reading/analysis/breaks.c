@@ -4,7 +4,7 @@
 
 #include "analysis/roof_kinds.h"
 
-/* results/breaks.py reads this table too. */
+/* results/breaks.py also reads this table. */
 const struct gb_break gb_breaks[] = {
 	{ "l2.read", "", "0.1.0", "2026-11-22T19:08:45", "9f26a067", "one size of the set" },
 	{ "l2.write", "", "0.1.0", "2026-11-22T19:08:45", "9f26a067", "one size of the set" },

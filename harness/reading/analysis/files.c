@@ -16,29 +16,28 @@
 
 enum { THREADS_MAX = 16, FILES_A_THREAD = 8, TOLD_MAX = 5 };
 
-/* State shared by the threads; `lock` guards everything below it. */
+/* State shared by the threads. `lock` guards the members below it. */
 struct shared {
 	const char *const *file;
 	size_t count;
 	gb_files_tell_fn *tell;
-	gb_files_row_fn *row; /* NULL: no other reader wants the rows */
+	gb_files_row_fn *row; /* NULL: there is no other reader of rows */
 	void *context;
 	pthread_mutex_t lock;
 	struct gb_roofs *roofs;
-	struct gb_identities seen; /* rows that set a roof */
+	struct gb_identities seen; /* of the rows that set a roof */
 	size_t next, wrong, otherwise;
 };
 
-/* State of one file. */
 struct source {
 	struct shared *shared;
-	char known[64], run[64]; /* GPU and run of the last row that was added to the collection */
-	struct gb_runs runs;     /* number of rows so far */
+	char known[64], run[64]; /* of the last row that was added to the collection */
+	struct gb_runs runs;
 	const char *file;
 	size_t rows;
 };
 
-/* Call with the lock held. */
+/* The caller must hold the lock. */
 static void tell_locked(struct shared *shared, const char *text)
 {
 	shared->wrong++;
@@ -54,7 +53,7 @@ static void tell_problem(void *context, const char *text)
 	pthread_mutex_unlock(&source->shared->lock);
 }
 
-/* Most rows set no roof and belong to a known run, so they need no lock. */
+/* True if the collection needs the row. Most rows set no roof and belong to a known run, and need no lock. */
 static bool is_row_for_roofs(const struct source *source, const struct gb_record *record)
 {
 	if (record->roof != NULL && record->roof[0] != '\0')
@@ -63,8 +62,8 @@ static bool is_row_for_roofs(const struct source *source, const struct gb_record
 	       strcmp(source->known, record->gpu_uuid) != 0 || strcmp(source->run, record->run_id) != 0;
 }
 
-/* If two files or lines have different values for the same row, the correct one is unknown, so no verdict is based
- * on it. Call with the lock held. */
+/* If two files or lines have different values for the same row, it is unknown which one is correct, so no verdict uses
+ * them. The caller must hold the lock. */
 static void check_identity(struct source *source, const struct gb_record *record, size_t line)
 {
 	char name[GB_IDENTITY_TEXT];
@@ -115,7 +114,6 @@ static bool next_file(struct shared *shared, size_t *number)
 	return is_there;
 }
 
-/* Facts gathered from all rows of a file. */
 static void end_file(struct source *source, const char *file)
 {
 	pthread_mutex_lock(&source->shared->lock);
@@ -204,7 +202,7 @@ size_t gb_files_read_rows(struct gb_roofs *roofs, const char *const *file, size_
 	size_t threads = 0;
 
 	roofs->apart = true;
-	/* This thread is one of them, and works alone if no other thread can be created. */
+	/* The calling thread is one of them, and works alone if no other thread can be created. */
 	while (threads + 1 < wanted && pthread_create(&thread[threads], NULL, read_files, &shared) == 0)
 		threads++;
 	read_files(&shared);

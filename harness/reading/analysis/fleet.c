@@ -48,7 +48,7 @@ double gb_group_z(const struct gb_group *group, double value)
 
 /* ---- the most frequent values ------------------------------------------------------------------------------------ */
 
-/* Texts of one collection are equal if their pointers are. Few texts differ: a fleet has few drivers. */
+/* Equal texts of one collection have equal pointers. A fleet has few different texts, such as drivers. */
 enum { DIFFERENT_MAX = 64 };
 struct tally {
 	struct {
@@ -77,7 +77,7 @@ static const char *most_common(const struct tally *tally)
 	return tally->different > 0 ? tally->of[tally->best].text : "";
 }
 
-/* The most frequent text at `offset` among the GPUs. */
+/* Returns the most frequent text at `offset` in the structs of the GPUs. */
 static const char *most_gpus_have(const struct gb_fleet_model *model, size_t offset)
 {
 	struct tally tally = { .different = 0 };
@@ -89,7 +89,7 @@ static const char *most_gpus_have(const struct gb_fleet_model *model, size_t off
 
 /* ---- groups ------------------------------------------------------------------------------------------------------ */
 
-/* Median, MAD, clock and throttle reasons over all peers; `numbers` holds 2 x their number. */
+/* Computes median, MAD, clock and throttle reasons over all peers; `numbers` has room for 2 x their number. */
 static void measure_group(struct gb_fleet_model *model, size_t place, double *numbers)
 {
 	struct gb_group *group = &model->group[place];
@@ -139,7 +139,7 @@ static size_t count_hosts(const struct gb_fleet_model *model)
 
 /* ---- the fleet --------------------------------------------------------------------------------------------------- */
 
-/* Joint groups are computed from the deviations of the others, so they come last. */
+/* Joint groups come last, because they are computed from the deviations of the others. */
 static void measure_groups(struct gb_fleet_model *model, double *numbers)
 {
 	for (int joint = 0; joint < 2; joint++)
@@ -166,7 +166,7 @@ static void measure_model(struct gb_fleet_model *model)
 	free(numbers);
 }
 
-/* The number of GPUs, from `first` on, with the same model, or with `board` the same model and board. */
+/* Returns the number of GPUs, from `first` on, of the same model and, with `board`, of the same board. */
 static size_t count_alike(const struct gb_roofs *roofs, size_t first, bool board)
 {
 	const struct gb_gpu_roofs *of = &roofs->gpu[first];
@@ -185,7 +185,7 @@ static void add_model(struct gb_fleet *fleet, const struct gb_fleet_model *model
 	measure_model(&fleet->model[fleet->models++]);
 }
 
-/* GPUs are sorted by model and board, those of unknown board first: find the next board. */
+/* Finds the next board. GPUs are sorted by model and board, those of unknown board first. */
 static struct gb_fleet_model model_from(const struct gb_roofs *roofs, size_t first)
 {
 	const struct gb_gpu_roofs *gpu = &roofs->gpu[first];
@@ -257,7 +257,7 @@ const struct gb_fleet_model *gb_fleet_find_model(const struct gb_fleet *fleet, c
 	return NULL;
 }
 
-/* Not of pairs of GPUs, nor of nodes. */
+/* False for pairs of GPUs and for nodes. */
 static bool is_of_gpus(const struct gb_fleet_model *model)
 {
 	return model->gpus > 0 && model->gpu->peer[0] == '\0';

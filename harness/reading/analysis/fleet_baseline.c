@@ -33,7 +33,7 @@ struct gb_change gb_change_between(const char *unit, const struct gb_sample *bef
 	return change;
 }
 
-/* Pool all GPUs of a model; `numbers` holds 4 x its GPUs. */
+/* Pools all GPUs of a model; `numbers` has room for 4 x their number. */
 static struct gb_sample pool_group(const struct gb_fleet_model *model, size_t place, double *numbers)
 {
 	double *value = numbers, *lo = value + model->peers, *hi = lo + model->peers;
@@ -100,7 +100,7 @@ const struct gb_fleet_model *gb_baseline_model(const struct gb_baseline *baselin
 	return found;
 }
 
-/* The baseline's value of the same GPU in a roof; 0 runs: none. */
+/* Returns the baseline's value for the same GPU and roof; 0 runs: there is none. */
 static struct gb_sample find_same(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, const char *roof,
 				  const char *unit)
 {
@@ -116,7 +116,7 @@ static struct gb_sample find_same(const struct gb_baseline *baseline, const stru
 	return gb_fleet_sample(model, (size_t)(same - model->gpu), (size_t)(group - model->group));
 }
 
-/* For all GPUs that could be its peers. */
+/* Returns the baseline's value over all GPUs that could be peers of this one. */
 static const struct gb_sample *find_pooled(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu,
 					   const char *roof, const char *unit)
 {
@@ -139,8 +139,6 @@ struct gb_change gb_change_of(const struct gb_baseline *baseline, const struct g
 	change.same_gpu = same.runs > 0;
 	return change;
 }
-
-/* the basis of a baseline */
 
 void gb_baseline_describe(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu, char *text, size_t size)
 {

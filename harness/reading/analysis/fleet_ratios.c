@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "record/store.h"
 
-/* ---- arithmetic over memory -------------------------------------------------------------------------------------- */
-
 bool gb_ridge_is_compute(const struct gb_roof *roof)
 {
 	return gb_roof_is_compute(roof->row->unit) && !gb_roof_is_burst(roof->row->name);
@@ -36,9 +34,7 @@ struct gb_ridge gb_ridge_of(const struct gb_roof *compute, const struct gb_roof 
 	return ridge;
 }
 
-/* ---- roof by roof ------------------------------------------------------------------------------------------------ */
-
-/* The median limit of the model's GPUs. `number` has room for one value per GPU. */
+/* Returns the median limit of the model's GPUs. `number` has room for one value per GPU. */
 static double limit_of(const struct gb_fleet_model *model, const struct gb_group *group, double *number)
 {
 	size_t count = 0;
@@ -51,7 +47,7 @@ static double limit_of(const struct gb_fleet_model *model, const struct gb_group
 	return count > 0 ? gb_stats_middle(number, count) : NAN;
 }
 
-/* Above 1 if the value is better. */
+/* Returns a ratio above 1 if the value is better. */
 static double times_better(const struct gb_group *group, double value, double reference)
 {
 	return 1 + gb_off(group->unit, value, reference);
@@ -91,7 +87,7 @@ void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model
 	for (size_t i = 0; i < base->groups; i++) {
 		const struct gb_group *group = &base->group[i];
 		const struct gb_group *other = gb_fleet_group_in(model, group->roof, group->unit);
-		/* Values derived from roofs serve only to compare a GPU with its peers. */
+		/* Derived values serve only to compare a GPU with its peers. */
 		if (other != NULL && !group->derived)
 			ratio[found++] = ratio_of(base, model, group, other, number);
 	}
@@ -101,9 +97,7 @@ void gb_ratios_of(const struct gb_fleet_model *base, const struct gb_fleet_model
 	*count = found;
 }
 
-/* ---- the base model ---------------------------------------------------------------------------------------------- */
-
-/* The GPU whose row comes first in a file. */
+/* The GPU of a file's first row. */
 struct whose {
 	char name[GB_FLEET_TITLE], board[GB_FLEET_TITLE];
 };
@@ -117,12 +111,12 @@ static int take_first(void *context, const struct gb_record *record, size_t line
 	return GB_END;
 }
 
-/* Problems of the file were reported when it was read. */
+/* Problems were reported when the file was first read. */
 static void ignore_problem(void *context, const char *text)
 {
 }
 
-/* The model of a file; "": the file has no rows, or is a pipe, which can be read only once. */
+/* Returns the model of a file; "": the file has no rows, or is a pipe, which can be read only once. */
 static struct whose whose_is(const char *file)
 {
 	struct whose whose = { "", "" };
@@ -142,7 +136,7 @@ static const struct gb_fleet_model *model_of(const struct gb_fleet *fleet, const
 	return NULL;
 }
 
-/* Found by a part of the model's name or board. */
+/* Finds a model by a part of its name or board. */
 static const struct gb_fleet_model *model_named(const struct gb_fleet *fleet, const char *text)
 {
 	for (size_t m = 0; m < fleet->models; m++)
@@ -160,7 +154,7 @@ static int no_base(const struct gb_fleet *fleet, const char *wanted, struct gb_e
 	return gb_error_set(error, "--relative-to '%s' is neither a file nor a model here; there is %s", wanted, there);
 }
 
-/* A word that names an existing file counts as a file. */
+/* If there is a file with this name, the word means the file. */
 int gb_ratios_base(const struct gb_fleet *fleet, const char *wanted, const char *first,
 		   const struct gb_fleet_model **base, struct gb_error *error)
 {

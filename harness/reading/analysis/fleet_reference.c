@@ -9,8 +9,6 @@
 #include "base/text.h"
 #include "base/owner.h"
 
-/* ---- the files --------------------------------------------------------------------------------------------------- */
-
 enum { FILES_MAX = 256 };
 
 struct list {
@@ -28,7 +26,7 @@ static void tell_odd(struct list *list, const char *path, const char *why)
 	list->wrong++;
 }
 
-/* The path to open; NULL: the file is not read, and the reason was reported. */
+/* Returns the path to open; NULL: the file is not read, and the reason has been reported. */
 static char *to_read(struct list *list, const char *path)
 {
 	struct gb_error error = { "" };
@@ -53,7 +51,7 @@ static void add_file(void *context, const char *path)
 		list->file[list->count++] = real;
 }
 
-/* Ordered by name, so that the same files give the same result. */
+/* Files are sorted by name, so that the same files yield the same result. */
 static void add_folder(void *list, const char *folder)
 {
 	struct gb_error error = { "" };
@@ -75,9 +73,7 @@ size_t gb_reference_read(struct gb_roofs *reference, const char *path, gb_files_
 	return wrong + list.wrong;
 }
 
-/* ---- which GPUs of it count -------------------------------------------------------------------------------------- */
-
-/* Cards with an unknown limit match only each other. */
+/* A card with an unknown limit matches only cards with an unknown limit. */
 static bool has_same_limit(const struct gb_gpu_roofs *reference, const struct gb_gpu_roofs *gpu)
 {
 	if (isnan(reference->power_limit_w) || isnan(gpu->power_limit_w))
@@ -90,13 +86,12 @@ static bool is_for(const struct gb_gpu_roofs *reference, const struct gb_gpu_roo
 	return strcmp(reference->name, gpu->name) == 0 && has_same_limit(reference, gpu);
 }
 
-/* Lists the GPUs of this host, and those without a reference for their board. */
+/* The GPUs of this host, and which of them lack a reference for their board. */
 struct wanted {
 	const struct gb_roofs *roofs;
 	bool *any_board;
 };
 
-/* True if the file applies to one of these GPUs. */
 static bool is_for_any(const void *context, const struct gb_gpu_roofs *reference)
 {
 	const struct wanted *wanted = context;

@@ -14,13 +14,13 @@ struct gb_sample gb_sample_pool(const double *value, const double *lo, const dou
 	if (count == 1)
 		return pooled;
 	const size_t rank = gb_stats_interval_rank(count);
-	pooled.value = gb_stats_median(value, count, scratch); /* sorts them */
+	pooled.value = gb_stats_median(value, count, scratch); /* also sorts the values into `scratch` */
 	if (rank > 0) {
 		pooled.lo = scratch[rank - 1];
 		pooled.hi = scratch[count - rank];
 		return pooled;
 	}
-	for (size_t i = 1; i < count; i++) { /* one value without an interval removes the interval */
+	for (size_t i = 1; i < count; i++) { /* the interval is unknown if that of any value is */
 		pooled.lo = lo[i] < pooled.lo || isnan(lo[i]) ? lo[i] : pooled.lo;
 		pooled.hi = hi[i] > pooled.hi || isnan(hi[i]) ? hi[i] : pooled.hi;
 	}
@@ -31,10 +31,10 @@ struct gb_sample gb_sample_pool(const double *value, const double *lo, const dou
 
 static bool is_roof_named(const struct gb_roof *roof, const char *name, const char *unit)
 {
-	return roof->row->name == name && roof->row->unit == unit; /* from one collection */
+	return roof->row->name == name && roof->row->unit == unit; /* texts of one collection */
 }
 
-/* Entries of one roof are adjacent; the number of them from `at` on. */
+/* Returns the number of entries from `at` on that belong to the same roof. Entries of a roof are adjacent. */
 static size_t run_length(const struct gb_gpu_roofs *gpu, size_t at)
 {
 	const struct gb_roof_row *first = gpu->roof[at].row;
@@ -45,7 +45,7 @@ static size_t run_length(const struct gb_gpu_roofs *gpu, size_t at)
 	return count;
 }
 
-/* For the value, or for the work per cycle of the slowest SM, over all runs. `numbers` holds 5 x `runs`. */
+/* Combines all runs: the value, or the work per clock of the slowest SM. `numbers` has room for 5 x `runs`. */
 static struct gb_sample make_sample(const struct gb_roof *roof, size_t runs, bool per_clock, double *numbers)
 {
 	double *value = numbers, *lo = value + runs, *hi = lo + runs, *clock = hi + runs, *scratch = clock + runs;
@@ -100,7 +100,7 @@ static bool have_clocks(const struct gb_roof *roof, size_t runs)
 	return true;
 }
 
-/* True if any GPU has the clocks of all its runs of this roof. */
+/* True if a GPU has the clocks of all its runs of this roof. */
 static bool has_clocks(const struct gb_fleet_model *model, const struct gb_group *of)
 {
 	for (size_t g = 0; g < model->peers; g++) {
@@ -114,7 +114,7 @@ static bool has_clocks(const struct gb_fleet_model *model, const struct gb_group
 	return false;
 }
 
-/* True if any single GPU has enough of a joint group's roofs. */
+/* True if a GPU has enough roofs of a joint group. */
 static bool can_join(const struct gb_fleet_model *model, enum gb_joint joint)
 {
 	for (size_t g = 0; g < model->peers; g++) {
@@ -128,19 +128,19 @@ static bool can_join(const struct gb_fleet_model *model, enum gb_joint joint)
 	return false;
 }
 
-/* A rate of arithmetic, or of memory inside an SM. */
+/* True for rates of arithmetic, and of memory inside an SM. */
 static bool has_cycles(const char *unit)
 {
 	return gb_roof_is_compute(unit) || strcmp(unit, "B/s") == 0;
 }
 
-/* The group for the work per cycle. */
+/* Returns the unit of the work per clock. */
 static const char *clock_unit(const char *unit)
 {
 	return strcmp(unit, "B/s") == 0 ? "B/clk" : strcmp(unit, "OP/s") == 0 ? "OP/clk" : "FLOP/clk";
 }
 
-/* The work per cycle if it is known to be steadier, and the joint groups. */
+/* Adds the work per clock of roofs for which it is known to be steadier, and the joint groups. */
 static void add_derived(struct gb_fleet_model *model)
 {
 	const size_t roofs = model->groups;
@@ -166,8 +166,7 @@ static int compare_groups(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->unit, b->unit);
 }
 
-/* The group of a roof, which usually follows that of the GPU's previous roof. A result equal to the number of groups
- * means that there is none. */
+/* Returns the group of a roof, which usually follows that of the GPU's previous roof; model->groups: there is none. */
 static size_t group_of(const struct gb_fleet_model *model, const struct gb_roof *roof, size_t expected)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -178,7 +177,7 @@ static size_t group_of(const struct gb_fleet_model *model, const struct gb_roof 
 	return model->groups;
 }
 
-/* When groups have their final order, number the measured ones, and link the others to their parts. */
+/* Numbers the measured groups and links the others to their roofs. The order of the groups must be final. */
 static void link_groups(struct gb_fleet_model *model)
 {
 	for (size_t i = 0; i < model->groups; i++) {
@@ -195,7 +194,6 @@ static void link_groups(struct gb_fleet_model *model)
 	}
 }
 
-/* Every roof that any of the GPUs has. */
 static void find_groups(struct gb_fleet_model *model)
 {
 	for (size_t g = 0, place = 0; g < model->peers; g++)
@@ -213,8 +211,8 @@ static void find_groups(struct gb_fleet_model *model)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-/* The index of a roof's first entry among those of a GPU, or the GPU's number of entries if there is none. Most GPUs
- * have all roofs, with equally many runs of each. */
+/* Returns the index of a roof's first entry among those of a GPU, or gpu->roofs if there is none. Most GPUs have all
+ * roofs, and the same number of runs of each, so the search begins there. */
 static size_t find_roof(const struct gb_fleet_model *model, const struct gb_gpu_roofs *gpu,
 			const struct gb_group *group)
 {
@@ -259,7 +257,7 @@ static size_t most_runs(const struct gb_fleet_model *model)
 
 	for (size_t g = 0; g < model->peers; g++) {
 		const struct gb_gpu_roofs *gpu = &model->gpu[g];
-		if (gpu->roofs <= most) /* in any order */
+		if (gpu->roofs <= most) /* they may be in any order */
 			continue;
 		for (size_t at = 0; at < gpu->roofs;) {
 			const size_t runs = run_length(gpu, at);

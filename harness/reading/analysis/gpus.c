@@ -1,4 +1,4 @@
-/* gpus.c: the GPUs of a collection of roofs (roofs.h): found by key, reduced to their newest runs, and selected. */
+/* gpus.c: finds GPUs of a collection of roofs (roofs.h) by key, reduces them to their newest runs, and selects some. */
 #include "analysis/roofs.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* Texts that a record does not contain in the required form. */
+/* Texts that a record has only in another form. */
 struct made {
 	char key[GB_GPU_KEY], pair[GB_GPU_KEY], name[GB_GPU_KEY], number[GB_FIELD_TEXT];
 };
@@ -28,7 +28,7 @@ static void name_together(const struct gb_record *r, struct gb_gpu_roofs *gpu, s
 	gpu->name = made->name;
 }
 
-/* With the record's own texts; nothing is copied yet. */
+/* Uses the record's own texts; nothing is copied. */
 static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 {
 	struct gb_gpu_roofs gpu = {
@@ -64,7 +64,6 @@ static struct gb_gpu_roofs gpu_of(const struct gb_record *r, struct made *made)
 	return gpu;
 }
 
-/* Copy each text into the collection. */
 static void keep_texts(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 {
 	const char **const texts[] = { &g->key,        &g->name,   &g->uuid,  &g->host, &g->pci,  &g->device,
@@ -77,7 +76,7 @@ static void keep_texts(struct gb_roofs *roofs, struct gb_gpu_roofs *g)
 
 /* ---- finding GPUs ------------------------------------------------------------------------------------------------ */
 
-/* Key and run are texts owned by the collection. */
+/* Key and run must be texts of the collection. */
 static size_t *find_slot(const struct gb_roofs *roofs, const char *key, const char *run)
 {
 	size_t at = (size_t)gb_hash_addresses(key, roofs->apart ? run : NULL, 0) & (roofs->slots - 1);
@@ -115,8 +114,7 @@ static struct gb_gpu_roofs *new_gpu(struct gb_roofs *roofs, struct gb_gpu_roofs 
 	return &roofs->gpu[roofs->last];
 }
 
-/* Once the next GPU has begun, a GPU rarely gets another row, so spare memory is freed: it would be multiplied by
- * tens of thousands of GPUs. */
+/* After the next GPU has begun, a GPU rarely gets another row. Spare memory would add up over thousands of GPUs. */
 static void give_back_room(struct gb_gpu_roofs *gpu)
 {
 	if (gpu->room == gpu->roofs || gpu->roofs == 0)
@@ -148,7 +146,7 @@ struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *
 {
 	struct gb_gpu_roofs *gpu = find_gpu(roofs, record);
 
-	/* An older file of the same GPU may lack its board. */
+	/* An older file of the same GPU may lack the board. */
 	if (gpu->board[0] == '\0' && gb_record_text(record->board)[0] != '\0')
 		gpu->board = gb_strings_keep(&roofs->strings, record->board);
 	gb_twins_note(roofs, gpu, record);
@@ -157,7 +155,6 @@ struct gb_gpu_roofs *gb_gpus_of(struct gb_roofs *roofs, const struct gb_record *
 
 /* ---- the newest run of each GPU ---------------------------------------------------------------------------------- */
 
-/* Two entries of one GPU, whose runs both count. */
 static void join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 {
 	for (size_t i = 0; i < from->roofs; i++) {
@@ -166,16 +163,16 @@ static void join_gpus(struct gb_gpu_roofs *into, struct gb_gpu_roofs *from)
 	}
 	into->failure = into->failed > 0 ? into->failure : from->failure;
 	into->failed += from->failed;
-	into->newest = fmax(into->newest, from->newest); /* ignores NAN */
+	into->newest = fmax(into->newest, from->newest); /* fmax() ignores NAN */
 	into->clash = into->clash != NULL ? into->clash : from->clash;
 	free(from->roof);
 }
 
-/* Its best ok value; NAN: there is none. */
+/* Returns the GPU's best ok value for this roof; NAN: there is none. */
 static double best_ok(const struct gb_gpu_roofs *gpu, const struct gb_roof_row *of)
 {
 	const bool lower = gb_lower_is_better(of->unit);
-	double best = NAN; /* ignored by fmin() and fmax() */
+	double best = NAN; /* fmin() and fmax() ignore NAN */
 
 	for (size_t i = 0; i < gpu->roofs; i++) {
 		const struct gb_roof *roof = &gpu->roof[i];
@@ -220,7 +217,7 @@ static int compare_keys(const void *left, const void *right)
 	return strcmp(a->key, b->key);
 }
 
-/* `count` is at least 1; the roofs of these entries are freed. */
+/* Notes what older entries, of which there is at least one, have; frees their roofs. */
 static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, size_t count)
 {
 	qsort(gpu, count, sizeof *gpu, compare_keys);
@@ -236,7 +233,7 @@ static void note_all_older(struct gb_older *older, const struct gb_roofs *roofs,
 	}
 }
 
-/* Move the entries, from `first` on, whose run has that kind to the front; returns where the others begin. */
+/* From `first` on, moves entries with a run of this kind to the front. Returns the index after them. */
 static size_t move_up(struct gb_roofs *roofs, size_t first, enum gb_run_is kind)
 {
 	for (size_t i = first; i < roofs->count; i++) {
@@ -257,7 +254,7 @@ void gb_roofs_keep_newest(struct gb_roofs *roofs, struct gb_older *older, gb_run
 	*older = (struct gb_older){ 0 };
 	gb_runs_settle(&roofs->runs);
 	gb_runs_keep_newest(&roofs->runs, odd);
-	/* Facts about the GPU itself come from the newest run. */
+	/* Properties of the GPU itself come from the newest run. */
 	const size_t newest = move_up(roofs, move_up(roofs, 0, GB_RUN_NEWEST), GB_RUN_WITH_NEWEST);
 	roofs->apart = false;
 	roofs->count = 0;

@@ -8,7 +8,6 @@
 #include "base/stats.h"
 #include "base/text.h"
 
-/* The medians over all GPUs that have the roof. */
 static void make_peak(struct gb_peak *peak, const struct gb_roofs *roofs, const struct gb_roof *first, double *numbers)
 {
 	double *value = numbers, *limit = value + roofs->count, *clock = limit + roofs->count;
@@ -46,7 +45,7 @@ static size_t most_on_a_host(const struct gb_roofs *roofs)
 	return most;
 }
 
-/* The first known text; "": none is known. */
+/* Returns the first known board; "": none is known. */
 static const char *board_of(const struct gb_roofs *roofs)
 {
 	size_t i = 0;
@@ -97,7 +96,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	for (size_t i = 0; i < roofs->count; i++)
 		for (size_t at = 0; (roof = gb_gpu_next(&roofs->gpu[i], &at)) != NULL;) {
 			if (gb_peaks_find(peaks, roof->row->name) != NULL)
-				continue; /* an earlier GPU has it */
+				continue; /* an earlier GPU already has this roof */
 			peaks->peak = gb_heap_resize(peaks->peak, peaks->count + 1, sizeof *peaks->peak);
 			make_peak(&peaks->peak[peaks->count++], roofs, roof, numbers);
 		}
@@ -106,7 +105,7 @@ static int peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct
 	return GB_OK;
 }
 
-/* Pairs of GPUs and complete nodes describe a GPU's peaks only if there is nothing else. */
+/* Pairs of GPUs and complete nodes are used only if there are no single GPUs. */
 int gb_peaks_of(struct gb_peaks *peaks, const struct gb_roofs *roofs, struct gb_error *error)
 {
 	struct gb_roofs of_gpus = *roofs;

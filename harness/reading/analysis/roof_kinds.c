@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A multiply-add counts as two operations, as four for packed 16-bit numbers, as eight for packed bytes (dp4a). The
- * operations of Tensor Cores are not thread instructions. */
+/* A multiply-add counts as two operations, as four for packed 16-bit numbers, and as eight for packed bytes (dp4a).
+ * Operations of Tensor Cores are not thread instructions. */
 const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "dram.read", "DRAM read", 0, GB_MEMORY_CLOCK, false },
 	{ "dram.write", "DRAM write", 0, GB_MEMORY_CLOCK, false },
@@ -20,14 +20,14 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "l1.read", "L1 read", 0, GB_SM_CLOCK, false },
 	{ "shared.read", "Shared read", 0, GB_SM_CLOCK, false },
 	{ "shared.write", "Shared write", 0, GB_SM_CLOCK, false },
-	/* The time of an access that waits for the previous one; lower is better. For caches, in cycles. */
+	/* The time of an access that waits for the previous one; lower is better. Caches: in cycles. */
 	{ "dram.latency", "DRAM latency", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_near", "DRAM latency, near lines", 0, GB_NO_CLOCK, true },
 	{ "dram.latency_far", "DRAM latency, far lines", 0, GB_NO_CLOCK, true },
 	{ "l2.latency", "L2 latency", 0, GB_NO_CLOCK, true },
 	{ "l2.latency_near", "L2 latency, near half", 0, GB_NO_CLOCK, true },
 	{ "l2.latency_far", "L2 latency, far half", 0, GB_NO_CLOCK, true },
-	/* In files of versions before 0.2, this is a mean of hits in the far half and misses, not a latency. */
+	/* In files of versions before 0.2, this is not a latency but a mean of hits in the far half and misses. */
 	{ "l2_far.latency", "L2 hits and misses", 0, GB_NO_CLOCK, true },
 	{ "l1.latency", "L1 latency", 0, GB_NO_CLOCK, true },
 	{ "shared.latency", "Shared latency", 0, GB_NO_CLOCK, true },
@@ -43,15 +43,15 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "tensor.bf16", "Tensor BF16", 0, GB_SM_CLOCK, false },
 	{ "tensor.fp8", "Tensor FP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.int8", "Tensor INT8", 0, GB_SM_CLOCK, false },
-	/* Formats of Blackwell; mx and nv have block scales. */
+	/* Blackwell's formats; mx and nv have block scales. */
 	{ "tensor.fp6", "Tensor FP6", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp8", "Tensor MXFP8", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp6", "Tensor MXFP6", 0, GB_SM_CLOCK, false },
 	{ "tensor.mxfp4", "Tensor MXFP4", 0, GB_SM_CLOCK, false },
 	{ "tensor.nvfp4", "Tensor NVFP4", 0, GB_SM_CLOCK, false },
-	/* The other FP8 format, with the same units. */
+	/* The other FP8 format, which uses the same units. */
 	{ "tensor.fp8_e5m2", "Tensor FP8 (E5M2)", 0, GB_SM_CLOCK, true },
-	/* The same units on data that needs less power: no meaningful work reaches this roof. */
+	/* The same units with data that needs less power. No useful work reaches this roof. */
 	{ "tensor.fp64.zeros", "Tensor FP64 on zeros", 0, GB_SM_CLOCK, true },
 	{ "tensor.tf32.zeros", "Tensor TF32 on zeros", 0, GB_SM_CLOCK, true },
 	{ "tensor.fp16.zeros", "Tensor FP16 on zeros", 0, GB_SM_CLOCK, true },
@@ -65,10 +65,10 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ "gemm.bf16", "GEMM BF16", 0, GB_SM_CLOCK, true },
 	{ "gemm.fp8", "GEMM FP8", 0, GB_SM_CLOCK, true },
 	{ "gemm.int8", "GEMM INT8", 0, GB_SM_CLOCK, true },
-	/* The clock of busy SMs, by their instructions. */
+	/* The clock of busy SMs, by the kind of instruction. */
 	{ "clock.matrix", "Clock, matrix", 0, GB_NO_CLOCK, true },
 	{ "clock.plain", "Clock, plain", 0, GB_NO_CLOCK, true },
-	/* For pairs of GPUs, and for all of a node. */
+	/* For pairs of GPUs, and for a complete node. */
 	{ "p2p.copy", "Copy to a peer", 0, GB_NO_CLOCK, true },
 	{ "p2p.copy_both", "Copies both ways", 0, GB_NO_CLOCK, true },
 	{ "p2p.read", "Read of a peer", 0, GB_NO_CLOCK, true },
@@ -78,7 +78,6 @@ const struct gb_roof_kind gb_roof_kinds[] = {
 	{ .name = NULL },
 };
 
-/* The length of a name without ".burst". */
 static size_t length_without_burst(const char *name)
 {
 	const size_t all = strlen(name), burst = strlen(GB_ROOF_BURST);
@@ -126,7 +125,7 @@ bool gb_roof_is_aside(const char *name)
 
 size_t gb_roof_match(const char *entry, const char *roof)
 {
-	if (entry[0] != roof[0]) /* most are: a fleet asks for millions */
+	if (entry[0] != roof[0]) /* most differ here, and a fleet makes millions of comparisons */
 		return 0;
 	const size_t length = strlen(entry);
 

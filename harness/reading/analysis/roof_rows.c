@@ -9,7 +9,7 @@
 #include "base/heap.h"
 #include "analysis/roof_kinds.h"
 
-/* The texts, each with its column: X(text, column). */
+/* All texts, each with its column: X(text, column). */
 #define EACH_TEXT(X)            \
 	X(name, roof)           \
 	X(unit, unit)           \
@@ -57,7 +57,7 @@ static bool is_alike(const struct gb_roof_row *a, const struct gb_roof_row *b)
 	return a->status == b->status && compare_numbers(a->mem_clock_hz, b->mem_clock_hz) == 0;
 }
 
-/* The stored rows, in any fixed order: by address. */
+/* Orders stored rows by address: any fixed order will do. */
 static int compare_rows(const void *left, const void *right)
 {
 	const struct gb_roof_row *a = left, *b = right;

@@ -10,7 +10,7 @@
 
 /* ---- roofs ------------------------------------------------------------------------------------------------------- */
 
-/* A limit that does not depend on the clock also holds at the rated clock. */
+/* A limit that does not depend on the clock is the same at the rated clock. */
 static double limit_at_rated_clock(const struct gb_roof *roof, const struct gb_record *record)
 {
 	const struct gb_roof_kind *kind = gb_roof_kind(roof->row->name);
@@ -43,7 +43,7 @@ static struct gb_roof roof_of(const struct gb_record *r, const struct gb_roof_ro
 		.older = gb_breaks_find(r),
 	};
 
-	/* Files of older versions lack it. */
+	/* Files of older versions lack the fraction. */
 	roof.limit_rated = isfinite(r->fraction_rated) ? limit_told_by_row(r) : limit_at_rated_clock(&roof, r);
 	return roof;
 }
@@ -53,14 +53,13 @@ static bool is_ok(const struct gb_roof *roof)
 	return roof->row->status == GB_ROW_OK;
 }
 
-/* Both from one collection, in which equal texts are equal pointers. */
+/* Both are from one collection, in which equal texts are equal pointers. */
 static bool is_same_roof(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return a->row == b->row || (a->row->name == b->row->name && a->row->unit == b->row->unit);
 }
 
-/* The ends of the interval: the value certainly reached, and the best possible one. Without an interval, both equal
- * the row's value. */
+/* The worse and the better end of the interval. Without an interval, both are the row's value. */
 static double sure_value(const struct gb_roof *roof)
 {
 	const double end = gb_lower_is_better(roof->row->unit) ? roof->hi : roof->lo;
@@ -80,14 +79,14 @@ static bool is_beyond(const char *unit, double a, double b)
 	return gb_lower_is_better(unit) ? a < b : a > b;
 }
 
-/* The better of two ok rows, or the one of two others that is certainly better. */
+/* True if `a` is the better one of two ok rows, or certainly the better one of two others. */
 static bool is_better(const struct gb_roof *a, const struct gb_roof *b)
 {
 	return is_ok(a) ? is_beyond(a->row->unit, a->value, b->value)
 			: is_beyond(a->row->unit, sure_value(a), sure_value(b));
 }
 
-/* The best row so far. If a suspect row counts, the best is known only after all rows. */
+/* The best rows so far. If suspect rows count, the best is known only after all rows. */
 struct best {
 	const struct gb_roof *ok, *doubtful;
 };
@@ -100,7 +99,7 @@ static void see_roof(struct best *best, const struct gb_roof *roof)
 		*of = roof;
 }
 
-/* A suspect row that is certainly better than the best ok row shows that the latter is not the roof. */
+/* If a suspect row is certainly better than the best ok row, the latter is not the roof. */
 static const struct gb_roof *best_of(const struct best *best)
 {
 	if (best->ok == NULL)
@@ -111,7 +110,7 @@ static const struct gb_roof *best_of(const struct best *best)
 	return best->ok;
 }
 
-/* Most GPUs of a fleet have the same rows in the same order: try the roof that followed on the previous GPU. */
+/* Most GPUs of a fleet have the same rows in the same order: guesses the corresponding row of the previous GPU. */
 static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_gpu_roofs *before = &roofs->gpu[roofs->before];
@@ -119,7 +118,7 @@ static const struct gb_roof_row *guess_row(const struct gb_roofs *roofs, const s
 	return gpu->roofs < before->roofs ? before->roof[gpu->roofs].row : NULL;
 }
 
-/* The collection's own copy of the run's name, which is usually that of the previous roof. */
+/* Returns the collection's copy of the run's name, which is usually that of the previous roof. */
 static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu_roofs *gpu, const char *run)
 {
 	const char *before = gpu->roofs > 0 ? gpu->roof[gpu->roofs - 1].run : NULL;
@@ -127,7 +126,7 @@ static const char *keep_run(struct gb_roofs *roofs, const struct gb_gpu_roofs *g
 	return before != NULL && strcmp(before, run) == 0 ? before : gb_strings_keep(&roofs->strings, run);
 }
 
-/* For each run, the best ok row and the best other row are kept. */
+/* Keeps the best ok row and the best other row of each run. */
 static void add_roof(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struct gb_record *record)
 {
 	const struct gb_roof_row *row = gb_roof_rows_keep(&roofs->rows, &roofs->strings, record, guess_row(roofs, gpu));
@@ -163,7 +162,7 @@ static bool is_modelled(const struct gb_record *record)
 	return strcmp(gb_record_text(record->origin), "modelled") == 0;
 }
 
-/* Rows of one run often share this. */
+/* Rows of one run often have the same time. */
 static double read_seconds(struct gb_roofs *roofs, const char *text)
 {
 	if (roofs->time[0] == '\0' || strcmp(roofs->time, text) != 0) {
@@ -209,7 +208,7 @@ static int compare_roofs(const void *left, const void *right)
 	return order != 0 || a->run == b->run ? order : strcmp(a->run, b->run);
 }
 
-/* The entry that counts among a run's entries for a roof, which are adjacent. */
+/* Keeps the entry that counts among a run's entries for a roof, which are adjacent. */
 static void settle_runs(struct gb_gpu_roofs *gpu)
 {
 	size_t kept = 0;
@@ -227,8 +226,7 @@ static void settle_runs(struct gb_gpu_roofs *gpu)
 	gpu->roofs = kept;
 }
 
-/* A run that --resume completed counts as one, though its rows have two names: for each roof, the best of its rows
- * counts, not their median. */
+/* A run that --resume completed counts as one run with two names: of each roof, its best row counts, not the median. */
 static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 {
 	for (size_t i = 0; i < gpu->roofs; i++)
@@ -237,7 +235,7 @@ static void name_runs(const struct gb_runs *runs, struct gb_gpu_roofs *gpu)
 
 /* ---- changes of benchmarks --------------------------------------------------------------------------------------- */
 
-/* Roofs of models with rows from after all changes. */
+/* Roofs of models that have rows from after all changes. */
 enum { CURRENT_MAX = 512 };
 struct current {
 	struct {
@@ -295,7 +293,7 @@ static int compare_gpus(const void *left, const void *right)
 	int order = strcmp(a->name, b->name);
 
 	if (order == 0)
-		order = strcmp(a->board, b->board); /* those of unknown board come first: see struct gb_fleet_model */
+		order = strcmp(a->board, b->board); /* unknown boards come first: see struct gb_fleet_model */
 	if (order == 0)
 		order = strcmp(a->host, b->host);
 	if (order == 0)
@@ -305,7 +303,7 @@ static int compare_gpus(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->key, b->key);
 }
 
-/* "2 to 5", if the files also have the rows of the other GPU. */
+/* Writes "2 to 5", if the files also have rows of the other GPU. */
 static void number_pair(struct gb_roofs *roofs, struct gb_gpu_roofs *pair)
 {
 	char text[GB_NAME_MAX] = "";

@@ -22,7 +22,7 @@ static bool is_same(const struct gb_run_rows *run, const struct gb_run_rows *lik
 	       strcmp(run->host, like->host) == 0 && strcmp(run->pci, like->pci) == 0;
 }
 
-/* For a run whose texts belong to the collection: the slot that holds its number. */
+/* Returns the slot with the number of a run, whose texts belong to the collection. */
 static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *kept)
 {
 	size_t at = (size_t)gb_hash_addresses(kept->gpu, kept->run, kept->points) & (runs->slots - 1);
@@ -36,7 +36,6 @@ static size_t *find_slot(const struct gb_runs *runs, const struct gb_run_rows *k
 	return &runs->slot[at];
 }
 
-/* Make room for one more run. */
 static void make_slots(struct gb_runs *runs)
 {
 	if (2 * (runs->count + 1) <= runs->slots)
@@ -54,7 +53,7 @@ static struct gb_run_rows *find_run(struct gb_runs *runs, const struct gb_run_ro
 {
 	struct gb_run_rows *last = runs->count > 0 ? &runs->run[runs->count - 1] : NULL;
 
-	if (last == NULL || is_same(last, like)) /* usually the run of the previous row */
+	if (last == NULL || is_same(last, like)) /* the run is usually that of the previous row */
 		return last;
 	const struct gb_run_rows kept = { .gpu = gb_strings_find(&runs->strings, like->gpu),
 					  .run = gb_strings_find(&runs->strings, like->run),
@@ -100,7 +99,7 @@ static void see_times(struct gb_run_rows *run, int64_t begun, int64_t ended)
 {
 	if (begun != GB_NO_TIME && (run->begun == GB_NO_TIME || begun < run->begun))
 		run->begun = begun;
-	if (ended > run->ended) /* earlier than any time */
+	if (ended > run->ended) /* GB_NO_TIME is less than any time */
 		run->ended = ended;
 }
 
@@ -127,19 +126,19 @@ static void see_point(struct gb_run_rows *run, size_t number)
 	*byte |= bit;
 }
 
-/* Rows of older versions and conclusions do not contain it. */
+/* False for rows of older versions, and for conclusions. */
 static bool says_its_point(const struct gb_record *r)
 {
 	return r->points >= 1 && r->points <= GB_RUN_POINTS_MAX && r->point_number >= 1 && r->point_number <= r->points;
 }
 
-/* Its deadline passed before it was measured. */
+/* True if the deadline passed before the point was measured. */
 static bool is_late(const struct gb_record *r)
 {
 	return r->status == GB_ROW_FAILED && strncmp(r->reason, GB_LATE, strlen(GB_LATE)) == 0;
 }
 
-/* Rows of one run often share this. */
+/* Rows of one run often have the same time. */
 static int64_t read_time(struct gb_runs *runs, const char *text)
 {
 	if (runs->text[0] == '\0' || strcmp(runs->text, text) != 0) {
@@ -176,7 +175,7 @@ void gb_runs_add(struct gb_runs *runs, const char *gpu, const struct gb_record *
 
 void gb_runs_merge(struct gb_runs *into, struct gb_runs *from)
 {
-	if (into->count == 0) { /* a store provides all values, which need no copy */
+	if (into->count == 0) { /* the values come from a store and need no copy */
 		const struct gb_runs empty = *into;
 		*into = *from;
 		*from = empty;
@@ -238,7 +237,7 @@ void gb_runs_settle(struct gb_runs *runs)
 	if (runs->settled)
 		return;
 	runs->settled = true;
-	free(runs->slot); /* its number refers to the earlier order */
+	free(runs->slot); /* its indices refer to the previous order */
 	runs->slot = NULL;
 	runs->slots = 0;
 	for (size_t i = 0; i < runs->count; i++)
@@ -271,7 +270,7 @@ size_t gb_runs_end_of_gpu(const struct gb_runs *runs, size_t first)
 	return end;
 }
 
-/* ---- the newest -------------------------------------------------------------------------------------------------- */
+/* ---- the newest run ---------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct gb_run_rows *a, const struct gb_run_rows *b)
 {
@@ -288,7 +287,7 @@ static bool is_kept_with(const struct gb_run_rows *run, const struct gb_run_rows
 	       gb_time_is_again(run->ended, (int64_t)run->points, newest->begun, (int64_t)newest->points);
 }
 
-/* Only the first few are reported. */
+/* Reports the first few of them. */
 static void tell_odd(const struct gb_run_rows *run, gb_runs_tell_fn *odd, size_t *told)
 {
 	const char *why = gb_time_is_odd(run->begun, run->written);
@@ -326,7 +325,7 @@ void gb_runs_keep_newest(struct gb_runs *runs, gb_runs_tell_fn *odd)
 	runs->count = kept;
 }
 
-/* The index of the first run of the GPU, or of the next GPU in their order. */
+/* Returns the index of the GPU's first run, or of the next GPU in this order. */
 static size_t first_of_gpu(const struct gb_runs *runs, const char *gpu)
 {
 	size_t first = 0, count = runs->count;

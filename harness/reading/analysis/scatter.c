@@ -11,8 +11,8 @@
 
 /* `tests/gpu/scatter.py -w` makes these tables from results/fleet. The matrix units and cuBLAS scatter more than the
  * rest: the power cap and the library choose differently each time, and each card reaches its own clock at the cap. An
- * H100 varies the clock of its SMs even below the cap, so that all their roofs scatter by 0.4 %, but their work per
- * cycle does not. If fewer than ten cards of a model were measured, `cards` is taken from all models. */
+ * H100 varies the clock of its SMs even below the cap, so all their roofs scatter by 0.4 %, but their work per clock
+ * does not. If fewer than ten cards of a model were measured, `cards` comes from all models. */
 /* clang-format off */
 static const struct gb_scatter model_0[] = {
 	{ "dram.read", 0.00082, 0.00062, 29, 0.01197 },
@@ -226,7 +226,7 @@ static bool is_model(const char *gpu, const char *model)
 	return strncmp(gpu, model, length) == 0 && (gpu[length] == '\0' || strncmp(gpu + length, " (", 2) == 0);
 }
 
-/* From the model's table; if it lacks the roof, from the table where the roof scatters most. */
+/* Uses the model's table; if it lacks the roof, the table in which the roof scatters most. */
 static const struct gb_scatter *find_scatter(const char *gpu, const char *roof, size_t length)
 {
 	const struct gb_scatter *most = NULL;
@@ -313,7 +313,7 @@ bool gb_scatter_is_own(const struct gb_gpu_roofs *gpu, const struct gb_scatter *
 	return false;
 }
 
-/* The number of cards that show the scatter between cards; 0: unknown. */
+/* Returns the number of cards from which the scatter between cards is known; 0: unknown. */
 static size_t cards_known(const struct gb_scatter *known)
 {
 	return known != NULL && known->count >= GB_SCATTER_CARDS_MIN ? known->count : 0;
@@ -324,7 +324,7 @@ static bool is_known(const struct gb_scatter *known, bool same_gpu)
 	return same_gpu ? known != NULL : cards_known(known) > 0;
 }
 
-/* The scatter of one more value, and that estimate's degrees of freedom. */
+/* Returns the scatter of one more value, and this estimate's degrees of freedom. */
 static double scatter_of(const struct gb_scatter *known, const struct gb_yardstick *to, size_t *freedom)
 {
 	const double runs = known != NULL ? known->runs : 0;
@@ -333,14 +333,13 @@ static double scatter_of(const struct gb_scatter *known, const struct gb_yardsti
 	*freedom = GB_SCATTER_RUNS_FREEDOM;
 	if (to->same_gpu)
 		return runs;
-	*freedom = cards > 0 ? cards - 2 : 1; /* cards of two boards have two means */
+	*freedom = cards > 0 ? cards - 2 : 1; /* two boards have two means */
 	const bool are_many = to->cards > *freedom + 1;
 	const double of_cards = known != NULL && cards > 0 ? hypot(runs, known->cards) : 0;
 	const double all = to->boards_mixed && of_cards > 0 && !are_many ? hypot(of_cards, known->boards) : of_cards;
 	if (are_many)
 		*freedom = to->cards - 1;
-	/* The scatter of few cards is itself uncertain, so the known scatter of more cards of this model is used
-	 * instead. */
+	/* The scatter of a few cards is itself uncertain, so the known scatter of more cards of this model is used. */
 	return are_many || to->other_model || of_cards == 0 ? fmax(all, to->sd) : all;
 }
 

@@ -1,4 +1,4 @@
-/* traits.h: finds common traits, such as a driver, or a prefix of the host name for GPUs. */
+/* traits.h: finds the traits that items have in common, such as the driver or a prefix of the host name of GPUs. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,16 +17,16 @@ struct gb_traits {
 	size_t count, room;
 };
 
-/* Make room for `items` items with `properties` traits each, plus one trait with a prefix of its value. */
+/* Makes room for `items` items with `properties` traits each, and for one trait with the prefixes of its value. */
 void gb_traits_begin(struct gb_traits *traits, size_t items, size_t properties);
-/* "" is not a common value. */
+/* Adds a trait, unless `value` is "". */
 void gb_traits_add(struct gb_traits *traits, int property, const char *value, size_t item);
-/* Each prefix that ends before or within a number: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of "n0042". */
+/* Adds each prefix that ends before or within a number: "r07" of "r07n13", "gpu-a" of "gpu-a12", "n004" of "n0042". */
 void gb_traits_add_cuts(struct gb_traits *traits, int property, const char *name, size_t item);
 
-/* By property, then by value, the shorter first, then by item. */
+/* Sorts by property, then by value, shorter values first, then by item. */
 void gb_traits_sort(struct gb_traits *traits);
-/* The number of traits from `first` on that differ only in their item. */
+/* Returns the number of traits from `first` on that differ only in their item. */
 size_t gb_traits_alike(const struct gb_traits *traits, size_t first);
 int gb_traits_compare(const void *left, const void *right);
 

@@ -6,14 +6,12 @@
 
 #include "base/text.h"
 
-/* ---- rows of two places ------------------------------------------------------------------------------------------ */
-
 static bool texts_differ(const char *here, const char *there)
 {
 	return here[0] != '\0' && there[0] != '\0' && strcmp(here, there) != 0;
 }
 
-/* Ordered by name, because files may be read in any order. */
+/* Clashes are ordered by name, because files may be read in any order. */
 static void keep_clash(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const char *what, const char *here,
 		       const char *there)
 {
@@ -43,8 +41,6 @@ void gb_twins_note(struct gb_roofs *roofs, struct gb_gpu_roofs *gpu, const struc
 		gpu->run = gb_strings_keep(&roofs->strings, run);
 }
 
-/* ---- runs at once ------------------------------------------------------------------------------------------------ */
-
 static double seconds_of(int64_t time)
 {
 	return time != GB_NO_TIME ? 1e-3 * (double)time : (double)NAN;
@@ -62,7 +58,7 @@ static bool are_twins(const struct gb_run_rows *a, const struct gb_run_rows *b)
 	return gb_seats_are_of_two(&here, &there);
 }
 
-/* For the runs of one GPU, all of which usually have one location. */
+/* `run`: the runs of one GPU, which usually have the same location. */
 static bool tell_twins(const struct gb_run_rows *run, size_t count, gb_runs_tell_fn *tell)
 {
 	char text[GB_ERROR_TEXT];

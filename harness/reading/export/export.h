@@ -16,9 +16,8 @@ extern const struct gb_export gb_exports[];
 const struct gb_export *gb_export_find(const char *name); /* NULL: there is none */
 int gb_export_unknown(const char *name, struct gb_error *error);
 
-/* All formats, in the order of the help: a word, which is the option's argument and the suffix of
- * gb_export_<word>(), and its help text. A new format is a line here and a file; help, manual, completion and
- * messages follow. */
+/* All formats in the order of the help: a word, which is the option's argument and the suffix of gb_export_<word>(),
+ * and the help text. A new format is one line here and a file; help, manual, completion and messages follow. */
 #define GB_EXPORTS(X)                                                                     \
 	X(ncu, "section file for Nsight Compute: its roofline chart with measured roofs") \
 	X(ert, "roofline.json of the Empirical Roofline Toolkit")                         \
@@ -31,12 +30,11 @@ int gb_export_unknown(const char *name, struct gb_error *error);
 	int gb_export_##word(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 GB_EXPORTS(GB_EXPORT_DECLARED)
 
-/* Files that accompany SuperBench's results. */
+/* Files for use with SuperBench's results. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 int gb_export_superbench_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);
 
-/* The findings of a verdict as metrics of Prometheus. */
 void gb_export_findings(const struct gb_verdict *verdict, FILE *out);
-/* Alert rules for the metrics of this and of gb_export_prometheus(). Thresholds come from the tables of the judge
- * (judge.h, scatter.h), not from the roofs. */
+/* Writes alert rules for these metrics and those of gb_export_prometheus(). Thresholds come from the tables of the
+ * judge (judge.h, scatter.h), not from the roofs. */
 int gb_export_prometheus_rules(const struct gb_roofs *roofs, FILE *out, struct gb_error *error);

@@ -1,5 +1,5 @@
-/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not
- * provide are comments: an unmeasured figure must not look like a measured one. */
+/* export_aiconfigurator.c: systems/<name>.yaml of aiconfigurator, in SI base units. Figures that roofs do not provide
+ * are comments, so that they cannot be mistaken for measured ones. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static void put_peak(FILE *out, const struct gb_peaks *peaks, const char *name, 
 	put_number(out, name, peak != NULL ? peak->value : (double)NAN, "not measured");
 }
 
-/* The tool computes bytes / (mem_bw * factor): the physical limit, and the fraction of it that is achieved. */
+/* The tool computes bytes / (mem_bw * factor): mem_bw is the physical limit, factor the achieved fraction of it. */
 static void put_bandwidth(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *read = gb_peaks_find(peaks, "dram.read");

@@ -1,9 +1,9 @@
 /* export_ncu.c: a section file for Nsight Compute, with measured roofs instead of its theoretical ones.
  *
- * The achieved value of a kernel comes from metrics that count in the roof's own direction. Nsight Compute's
- * expressions have one operator, accept only numbers without exponent, and are evaluated only over metrics that the
- * section collects by name or that are expressions themselves. Its "ops_fadd_fmul_ffma" counts instructions in spite of
- * its name: an FMA counts as one, and so does one of half2 (seen with 2025.3 on an H200). */
+ * A kernel's achieved value comes from metrics that count in the roof's own direction. Expressions of Nsight Compute
+ * have one operator, accept only numbers without exponent, and use only metrics that the section collects by name or
+ * that are expressions themselves. In spite of its name, "ops_fadd_fmul_ffma" counts instructions: an FMA counts as
+ * one, and so does an FMA of half2 (seen with 2025.3 on an H200). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,12 @@
 #include "base/text.h"
 #include "export/export.h"
 
-/* Bytes per second in a direction: a metric, or `scale` times a metric of another quantity. */
+/* Bytes per second in one direction: a metric, or `scale` times a metric of another quantity. */
 static const struct traffic {
 	const char *roof, *metric, *derived;
 	int scale;
-	const char *chart;    /* the label of its roof in the charts; NULL: only in the table */
-	const char *achieved; /* the label for a kernel's achieved value in that direction; NULL: not in the charts */
+	const char *chart;    /* label of the roof in the charts; NULL: only in the table */
+	const char *achieved; /* label of a kernel's achieved value in this direction; NULL: not in the charts */
 } traffics[] = {
 	{ "dram.read", "dram__bytes_read.sum.per_second", NULL, 1, "DRAM, reads alone", NULL },
 	{ "dram.write", "dram__bytes_write.sum.per_second", NULL, 1, NULL, NULL },
@@ -40,10 +40,10 @@ static const struct traffic {
 };
 enum { TRAFFICS = sizeof traffics / sizeof traffics[0] };
 
-/* Adds, multiplies and FMAs in one metric, and only FMAs in another: their sum counts each FMA as two. */
+/* One metric counts adds, multiplies and FMAs, another only FMAs: in their sum, each FMA counts as two. */
 static const struct work {
 	const char *roof, *title, *all, *fma;
-	int flop; /* of an add */
+	int flop; /* FLOP of one add */
 } works[] = {
 	{ "fp32", "Single Precision", "smsp__sass_thread_inst_executed_ops_fadd_fmul_ffma_pred_on.sum.per_second",
 	  "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_second", 1 },
@@ -54,7 +54,7 @@ static const struct work {
 };
 enum { WORKS = sizeof works / sizeof works[0] };
 
-/* Three successive names of the cycles in which L1 delivered 128 bytes of local or global memory. */
+/* Returns one of three successive names for the cycles in which L1 delivered 128 bytes of local or global memory. */
 static const char *l1_metric(const struct gb_gpu_roofs *gpu)
 {
 	const double capability = strtod(gpu->capability, NULL);
@@ -74,7 +74,7 @@ static const char *base_metric(const struct traffic *t, const struct gb_gpu_roof
 	return t->metric != NULL ? t->metric : l1_metric(gpu);
 }
 
-/* In quotes. Labels contain units, which are texts of the file. */
+/* Writes a text in quotes. Labels contain units, which come from the file. */
 static void put_string(FILE *out, const char *text)
 {
 	fputc('"', out);
@@ -89,7 +89,7 @@ static void put_metric(FILE *out, const char *label, const char *name)
 	fprintf(out, " Name: \"%s\" }\n", name);
 }
 
-/* "<title>: 4.68 TB/s measured" */
+/* Writes "<title>: 4.68 TB/s measured". */
 static void put_measured(FILE *out, const char *title, const struct gb_peak *peak)
 {
 	char value[32], label[128] = "";
@@ -99,7 +99,6 @@ static void put_measured(FILE *out, const char *title, const struct gb_peak *pea
 	put_string(out, label);
 }
 
-/* The name of an expression for a roof. */
 static const char *derived_name(const char *roof, const char *what, char text[64])
 {
 	gb_text_write(text, 64, "derived__gpubench_%s_%s", roof, what);
@@ -124,7 +123,7 @@ static void put_percent_label(FILE *out, const struct gb_peak *peak)
 	put_metric(out, label, derived_name(peak->name, "pct", name));
 }
 
-/* By default, Nsight Compute shows only a section's header: each direction in percent of its roof. */
+/* By default, Nsight Compute shows only the header of a section. This one has each direction in percent of its roof. */
 static void put_header(FILE *out, const struct gb_peaks *peaks)
 {
 	const struct gb_peak *peak;
@@ -140,7 +139,6 @@ static void put_header(FILE *out, const struct gb_peaks *peaks)
 	fputs("}\n", out);
 }
 
-/* The parts of the expressions. */
 static void put_metrics(FILE *out, const struct gb_peaks *peaks)
 {
 	char label[64];

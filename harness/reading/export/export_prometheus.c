@@ -1,5 +1,5 @@
-/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. The output has no time
- * stamps, which that collector rejects; the time of measurement is a metric. */
+/* export_prometheus.c: the text format of Prometheus, for node_exporter's textfile collector. There are no time stamps,
+ * which this collector rejects; the time of measurement is a metric. */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -41,7 +41,7 @@ static void put_label(FILE *out, const char *name, const char *text, const char 
 	fputc('"', out);
 }
 
-/* NULL: no GPU. */
+/* `gpu` NULL: no GPU. */
 static void put_gpu(FILE *out, const char *name, const struct gb_gpu_roofs *gpu)
 {
 	fputs(name, out);
@@ -67,7 +67,7 @@ static void put_head(FILE *out, const char *name, const char *help)
 	fprintf(out, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name);
 }
 
-/* The roofs in a unit of every GPU; nothing if there are none. */
+/* Writes the roofs of every GPU in one unit, if there are any. */
 static void put_family(FILE *out, const struct family *family, const struct gb_roofs *roofs)
 {
 	const struct gb_roof *roof;
@@ -148,11 +148,11 @@ void gb_export_findings(const struct gb_verdict *verdict, FILE *out)
 
 /* ---- rules ------------------------------------------------------------------------------------------------------- */
 
-/* The alert threshold of a roof: healthy cards do not differ by more. Whole percents keep the number of rules low. */
+/* The alert threshold of a roof: healthy cards differ by less. Whole percentages keep the number of rules low. */
 enum { ALERT_PERCENT = 5, ALERT_PERCENT_MAX = 100, PATTERN = 4096 };
 
-/* The value relative to the median over its peers, inverted for times, if there are at least three GPUs. `before`
- * joins the condition to others. */
+/* Writes the ratio of a value to the median of its peers, inverted for times, if there are at least three GPUs.
+ * `before` joins the condition to others. */
 static void put_ratio(FILE *out, const struct family *family, const char *before)
 {
 	const bool lower = gb_lower_is_better(family->unit);
@@ -168,11 +168,11 @@ static bool is_judged(const char *roof)
 {
 	static const struct gb_judge_set as_it_is = { .onlys = 0 };
 
-	/* An alert compares hosts. */
+	/* An alert compares GPUs of different hosts. */
 	return gb_judge_set_has(&as_it_is, roof) && !gb_judge_kind_is_of_host(gb_judge_kind_of(roof));
 }
 
-/* "dram[.]read" */
+/* Adds "dram[.]read". */
 static void add_name(char *pattern, const char *roof, const char *after)
 {
 	gb_text_add(pattern, PATTERN, "%s", pattern[0] != '\0' ? "|" : "");
@@ -181,7 +181,7 @@ static void add_name(char *pattern, const char *roof, const char *after)
 	gb_text_add(pattern, PATTERN, "%s", after);
 }
 
-/* The alert threshold, in percent, for a roof that was measured on enough cards. */
+/* Returns the alert threshold in percent of a roof that was measured on enough cards. */
 static int percent_of(const char *roof)
 {
 	double most = 0;
@@ -203,7 +203,7 @@ static bool is_first_of_its_name(const struct gb_scatter_model *model, const str
 	return true;
 }
 
-/* The roofs of the set with exactly the alert threshold `percent`, or with this or a higher one. */
+/* Adds the roofs of the set whose alert threshold is `percent`, or, with `or_more`, at least `percent`. */
 static void add_wide(char *pattern, int percent, bool or_more)
 {
 	for (const struct gb_scatter_model *m = gb_scatter_models; m->gpu != NULL; m++)
@@ -215,7 +215,7 @@ static void add_wide(char *pattern, int percent, bool or_more)
 		}
 }
 
-/* The names in the judge's table: `judged` selects those of the set, else those excluded from it. */
+/* Adds the names in the judge's table that are in the set or, unless `judged`, that are not. */
 static void add_table(char *pattern, bool judged)
 {
 	for (const struct gb_judge_set_entry *e = gb_judge_set_entries; e->roofs != NULL; e++)
@@ -223,7 +223,7 @@ static void add_table(char *pattern, bool judged)
 			add_name(pattern, e->roofs, "([.].*)?");
 }
 
-/* Roofs with this or a higher threshold. `before` joins them to others. */
+/* Writes a condition for roofs with this threshold. `before` joins it to others. */
 static void put_slow(FILE *out, int percent, const char *pattern, const char *without, const char *before)
 {
 	fprintf(out, "      %sgpubench:roof_of_peers:ratio{roof=~\"%s\"", before, pattern);

@@ -1,5 +1,5 @@
-/* export_superbench.c: files for SuperBench's data diagnosis: results, a baseline and rules. Bandwidth is in GB/s,
- * rates are in GFLOP/s, Gop/s or 10^9 accesses per second. The metric of GPU 3's DRAM read is
+/* export_superbench.c: files for SuperBench's data diagnosis: results, a baseline and rules. Bandwidth is in GB/s;
+ * rates are in GFLOP/s, Gop/s or 10^9 accesses per second. The metric for DRAM reads of GPU 3 is
  * "gpubench/dram_read:3". */
 #include <ctype.h>
 #include <jansson.h>
@@ -14,15 +14,14 @@
 
 enum { NAME = 96 };
 
-/* Quantities that SuperBench also measures have its names and units
- * (docs/user-tutorial/benchmarks/micro-benchmarks.md of SuperBench): copies by the copy engine between host and GPU,
- * and from a GPU to its peer's memory; the launch of an empty kernel up to the end of the wait for it, in ms; NCCL's
- * bus bandwidth by size. Its mem-bw/d2d_bw and kernel-launch/event_time have no counterpart here: the first is a
- * copy by the engine, where gpubench copies with a kernel; the second is the time between two events around one
- * kernel. */
+/* Quantities that SuperBench also measures have its names and units (docs/user-tutorial/benchmarks/micro-benchmarks.md
+ * of SuperBench): copies between host and GPU, and from a GPU to a peer's memory, by the copy engine; the launch of an
+ * empty kernel up to the end of the wait for it, in ms; NCCL's bus bandwidth by size. There is no equivalent here for
+ * mem-bw/d2d_bw, a copy by the engine where gpubench uses a kernel, or for kernel-launch/event_time, the time between
+ * two events around a kernel. */
 static const struct {
 	const char *roof, *name;
-	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* for a pair, the name is placed between the two GPUs */
+	enum { OF_GPU, OF_PAIR, OF_NODE } of; /* the name of a pair is placed between its two GPUs */
 } same[] = {
 	{ "transfer.h2d", "mem-bw/h2d_bw", OF_GPU },
 	{ "transfer.d2h", "mem-bw/d2h_bw", OF_GPU },
@@ -45,8 +44,8 @@ static size_t same_as(const char *roof)
 	return i;
 }
 
-/* A name is a JSON key, a regular expression in YAML, and split by SuperBench at '/' and ':': characters with a meaning
- * in any of these become '_'. There is room for ":<number>" after it. */
+/* A name is a JSON key and, in YAML, a regular expression, and SuperBench splits it at '/' and ':'. Characters with a
+ * meaning in any of these become '_'. There is room for ":<number>" after the name. */
 static void metric_name(const char *roof, char text[NAME])
 {
 	static const char prefix[] = "gpubench/";
@@ -63,7 +62,6 @@ static void metric_name(const char *roof, char text[NAME])
 			*c = '_';
 }
 
-/* In SuperBench's unit. */
 static double in_its_unit(const char *roof, double value, const char *unit)
 {
 	if (strcmp(roof, "launch.round_trip") == 0)
@@ -71,7 +69,7 @@ static double in_its_unit(const char *roof, double value, const char *unit)
 	return gb_lower_is_better(unit) ? value : value / 1e9;
 }
 
-/* The roof's name between two GPUs, "2 to 5", or among all GPUs of a node; "": not listed. */
+/* Places the roof's name between two GPUs, "2 to 5", or among all GPUs of a node; "": not listed. */
 static void name_together(const struct gb_gpu_roofs *gpu, const char *roof, char text[NAME])
 {
 	const char *second = strstr(gpu->device, " to ");
@@ -99,8 +97,8 @@ static void add_together(json_t *node, const struct gb_gpu_roofs *gpu)
 	}
 }
 
-/* GPU numbers restart in each job, so two GPUs of one host may have the same number; the next free one is then used.
- * The same applies if the file's value is not a GPU number. */
+/* GPU numbers begin again in each job, so two GPUs of a host may have the same number. The next free number is then
+ * used. The same applies if the value in the file is not a GPU number. */
 enum { DEVICE_MAX = 9999 };
 
 static long gpu_number(const struct gb_gpu_roofs *gpu, long next)
@@ -122,7 +120,7 @@ static void add_gpu(json_t *node, const struct gb_gpu_roofs *gpu, long number)
 	}
 }
 
-/* By host, in their original order within a host. */
+/* Sorts by host, and keeps the order within a host. */
 static int compare_hosts(const void *left, const void *right)
 {
 	const struct gb_gpu_roofs *a = *(const struct gb_gpu_roofs *const *)left,
@@ -132,7 +130,7 @@ static int compare_hosts(const void *left, const void *right)
 	return order != 0 ? order : (a > b) - (a < b);
 }
 
-/* The GPUs of a host, its pairs and its groups of all GPUs; returns the number of entries of `gpu`. */
+/* Writes the GPUs of a host, its pairs and its groups of all GPUs. Returns the number of entries of `gpu`. */
 static size_t put_node(const struct gb_gpu_roofs *const *gpu, size_t count, FILE *out, bool *written)
 {
 	const char *host = gpu[0]->host;
@@ -171,7 +169,7 @@ int gb_export_superbench(const struct gb_roofs *roofs, FILE *out, struct gb_erro
 	return written ? GB_OK : gb_error_set(error, "cannot write");
 }
 
-/* A name without a GPU's number applies to all of them. */
+/* A name without a GPU number applies to all GPUs. */
 int gb_export_superbench_baseline(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

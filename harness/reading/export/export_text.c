@@ -1,5 +1,5 @@
-/* export_text.c: roofs for the plot scripts of the Empirical Roofline Toolkit (JSON) and of NERSC (text), both in GB/s
- * and GFLOP/s. */
+/* export_text.c: roofs for plot scripts of the Empirical Roofline Toolkit (JSON) and NERSC (text), in GB/s and
+ * GFLOP/s. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,12 +24,12 @@ static void append_pair(json_t *array, const char *label, double value)
 		json_array_append_new(array, json_pack("[o, f]", gb_data_string(label), value / 1e9));
 }
 
-/* ERT looks for "GFLOPs" in the names of ceilings, so integer rates have no place in its chart. */
+/* ERT looks for "GFLOPs" in the names of ceilings, so its chart has no place for integer rates. */
 static json_t *ert_part(const struct gb_peaks *peaks, json_t *metadata, bool limits)
 {
 	json_t *bytes = json_array(), *flops = json_array();
 
-	for (size_t i = peaks->count; i-- > 0;) { /* nearest memory first, as in ERT */
+	for (size_t i = peaks->count; i-- > 0;) { /* from the nearest memory to the farthest, as in ERT */
 		const struct gb_peak *peak = &peaks->peak[i];
 		if (gb_roof_is_memory(peak->unit) && !gb_roof_is_aside(peak->name))
 			append_pair(bytes, label_of(peak), limits ? peak->limit : peak->value);
@@ -64,7 +64,7 @@ int gb_export_ert(const struct gb_roofs *roofs, FILE *out, struct gb_error *erro
 	return gb_data_document(out, document, error);
 }
 
-/* Readers of the format look for words anywhere in a line, so these must not occur in a name. */
+/* Readers of the format look for words anywhere in a line, so a name must not contain these words. */
 static void nersc_name(FILE *out, const char *label)
 {
 	static const char *const words[] = { "memroofs", "comproofs", "roof_names", "AI", "FLOPS", "labels" };
@@ -92,7 +92,7 @@ static void nersc_lines(FILE *out, const struct gb_peaks *peaks, bool memory)
 	fputc('\n', out);
 }
 
-/* For the same reason no line states the origin of the figures. */
+/* For the same reason, no line says where the figures come from. */
 int gb_export_nersc(const struct gb_roofs *roofs, FILE *out, struct gb_error *error)
 {
 	struct gb_peaks peaks;

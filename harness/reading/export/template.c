@@ -36,7 +36,7 @@ static void look_into(void *context, const char *folder)
 		gb_text_copy(search->path, sizeof search->path, path);
 }
 
-/* A name without a slash is a supplied template, unless a file of that name exists here. */
+/* A name without a slash means a supplied template, unless there is a file with this name. */
 static int find_template(struct search *search, struct gb_error *error)
 {
 	static const char *const ours[] = { "../share/gpubench/templates", "../harness/reading/export/templates",
@@ -52,7 +52,6 @@ static int find_template(struct search *search, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The contents of the file, as a string. */
 static int read_text(struct gb_template *template, struct gb_error *error)
 {
 	FILE *file = gb_open_input(template->path, error);
@@ -86,7 +85,7 @@ static int refuse_text(const struct filling *f, const char *what, const char *wh
 	return gb_error_set(f->error, "%s: line %zu: %.200s: %s", f->template->path, f->line, what, why);
 }
 
-/* A fact about the GPU: a text, or a number if that is NULL. */
+/* Returns a property of the GPU as a text, or NULL and *number. */
 static const char *gpu_field(const struct gb_peaks *peaks, const char *field, double *number)
 {
 	const struct gb_gpu_roofs *gpu = peaks->gpu;
@@ -136,7 +135,7 @@ static double roof_of(const struct filling *f, const char *name)
 	return peak == NULL ? NAN : is_limit ? peak->limit : peak->value;
 }
 
-/* NAN: not known. */
+/* NAN: unknown. */
 static int find_number(const struct filling *f, const char *name, double *number)
 {
 	struct gb_error why = { "" };
@@ -155,7 +154,7 @@ static int find_number(const struct filling *f, const char *name, double *number
 	return GB_OK;
 }
 
-/* Only letters and digits, which no format interprets. */
+/* Writes only letters and digits, which have no special meaning in any format. */
 static void put_text(FILE *out, const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .-_()/";
@@ -164,7 +163,7 @@ static void put_text(FILE *out, const char *text)
 		fputc(strchr(plain, *text) != NULL ? *text : '_', out);
 }
 
-/* Cut the expression at the last occurrence of one of these characters; NULL: not found. */
+/* Cuts the expression at the last occurrence of this character and returns the part after it; NULL: not found. */
 static char *cut_at(char *expression, char at)
 {
 	char *found = strrchr(expression, at);
@@ -174,7 +173,7 @@ static char *cut_at(char *expression, char at)
 	return found;
 }
 
-/* GB_SKIPPED: it is not known. */
+/* GB_SKIPPED: the value is unknown. */
 static int put_unknown(const struct filling *f, const char *name, const char *whole, const char *otherwise)
 {
 	if (otherwise == NULL) {
@@ -245,7 +244,7 @@ static int fill_line(const struct filling *f, const char *line)
 	return GB_OK;
 }
 
-/* A line that is kept only if all of its values are known. */
+/* Writes a line only if all its values are known. */
 static int fill_optional(const struct filling *f, const char *line)
 {
 	struct filling trial = *f;
@@ -266,7 +265,7 @@ static int fill_optional(const struct filling *f, const char *line)
 
 /* ---- the complete template --------------------------------------------------------------------------------------- */
 
-/* Called with a line including its end; any result but GB_OK ends the reading. */
+/* Called with each line, including its end. A result other than GB_OK ends the reading. */
 typedef int line_fn(void *context, char *line, size_t number);
 
 static int each_line(const char *text, line_fn *take, void *context)
@@ -299,7 +298,7 @@ static int fill_one(void *context, char *line, size_t number)
 	return fill_line(f, line) == GB_OK ? GB_OK : GB_FAILED;
 }
 
-/* All or nothing: an incomplete file on standard output might be used. */
+/* Writes all or nothing, because an incomplete file on standard output might be used. */
 static int fill_all(struct filling *filling, FILE *out)
 {
 	char *text = NULL;
@@ -344,7 +343,7 @@ struct wanting {
 	struct gb_error *error;
 };
 
-/* Every "point:" in braces, up to what may follow a name. */
+/* Requests every "point:" in braces, up to what may follow a name. */
 static int want_points(void *context, char *line, size_t number)
 {
 	const struct wanting *w = context;
@@ -353,7 +352,7 @@ static int want_points(void *context, char *line, size_t number)
 	for (char *at = strstr(line, opens); at != NULL && !begins_with(line, comment); at = strstr(next, opens)) {
 		char *end = strstr(at, closes);
 		if (end == NULL)
-			return GB_OK; /* filling reports it */
+			return GB_OK; /* an error is reported when the template is filled */
 		next = end + strlen(closes);
 		*end = '\0';
 		at[strcspn(at, "|")] = '\0';

@@ -24,7 +24,7 @@ static struct gb_template_point *find_point(const struct gb_template_points *poi
 	return NULL;
 }
 
-/* The axis in "n=least"; NULL for anything else. */
+/* Returns the axis in "n=least"; NULL for anything else. */
 static const char *least_of(struct gb_template_points *points, const char *word, size_t length)
 {
 	char axis[GB_NAME_MAX] = "";
@@ -37,7 +37,7 @@ static const char *least_of(struct gb_template_points *points, const char *word,
 	return gb_strings_keep(&points->strings, axis);
 }
 
-/* Each word is AXIS=VALUE, and at most one asks for the least value. */
+/* Each word is AXIS=VALUE. At most one may request the least value. */
 static int read_axes(struct gb_template_points *points, struct gb_template_point *point)
 {
 	for (const char *word = point->axes; *word != '\0';) {
@@ -84,7 +84,7 @@ int gb_template_points_want(struct gb_template_points *points, const char *text,
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* True if a row's point has all given values. `*place`: its number on the axis whose least value is requested. */
+/* True if a row's point has all given values. `*place`: its position on the axis whose least value is requested. */
 static bool is_row_of_point(const struct gb_template_point *point, const char *row, double *place)
 {
 	size_t found;
@@ -104,13 +104,13 @@ static bool is_row_of_point(const struct gb_template_point *point, const char *r
 	return !isnan(*place);
 }
 
-/* Two points of one run match a text that must select one. */
+/* True if two points of one run match a text that must select one. */
 static bool are_several(const struct gb_template_row *a, const struct gb_template_row *b)
 {
 	return a->run == b->run && a->place == b->place && a->point != b->point;
 }
 
-/* The smaller place counts; if equal, the later time. */
+/* The smaller position counts; if they are equal, the later time. */
 static bool is_row_before(const struct gb_template_row *row, const struct gb_template_row *old)
 {
 	return row->place != old->place ? row->place < old->place : row->time >= old->time;
@@ -133,7 +133,7 @@ static void keep_row(struct gb_template_point *point, const struct gb_template_r
 	point->row[point->rows++] = *row;
 }
 
-/* Stored runs and points are distinguished by their addresses. */
+/* Runs and points are texts of one collection, so their addresses distinguish them. */
 static void take_for(struct gb_template_points *points, struct gb_template_point *point, const struct gb_record *record,
 		     double place)
 {

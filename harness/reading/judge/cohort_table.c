@@ -1,4 +1,4 @@
-/* cohort_table.c: see judge_cohorts.h. */
+/* cohort_table.c: the deviations and ranks of judge_cohorts.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/heap.h"
 #include "judge/judge_cohorts.h"
 
-/* GPUs of a group between which pairs are counted. */
+/* GPUs of a group that are used for pairs. */
 enum { PAIRS_MAX = 128 };
 
 /* ---- deviations -------------------------------------------------------------------------------------------------- */
@@ -19,7 +19,7 @@ static bool is_asked(const struct gb_cohort_table *t, const struct gb_group *gro
 	       (within && t->as->hosts >= GB_SCATTER_CARDS_MIN);
 }
 
-/* The deviations in one roof from the median of `from`, or from the GPU's own value in the baseline. */
+/* Loads the deviations in one roof from the median of `from`, or from the GPU's own value in the baseline. */
 static void load_roof(struct gb_cohort_table *t, size_t at, const struct gb_fleet_model *model, size_t group,
 		      const struct gb_fleet_model *from, bool is_paired)
 {
@@ -42,7 +42,6 @@ static void load_roof(struct gb_cohort_table *t, size_t at, const struct gb_flee
 	}
 }
 
-/* The deviation in what moves together. */
 static double join_roofs(struct gb_cohort_table *t, size_t gpu, enum gb_joint joint)
 {
 	size_t count = 0;
@@ -81,7 +80,6 @@ void gb_cohort_table_free(struct gb_cohort_table *t)
 	free(t->host);
 }
 
-/* The GPUs of a model, from index `at` on. */
 void gb_cohort_load(struct gb_cohort_table *t, size_t at, const struct gb_fleet_model *model,
 		    const struct gb_fleet_model *from, bool is_paired)
 {
@@ -100,7 +98,7 @@ void gb_cohort_load(struct gb_cohort_table *t, size_t at, const struct gb_fleet_
 
 /* ---- ranks ------------------------------------------------------------------------------------------------------- */
 
-/* Differences that mean nothing are ties, and get the quantile in their middle. */
+/* Negligible differences are ties, and get the quantile in their middle. */
 static void score_roof(struct gb_cohort_table *t, size_t group)
 {
 	const size_t gpus = t->gpus;
@@ -140,8 +138,8 @@ static struct gb_cohort_pool pool_gpus(const struct gb_cohort_table *t, size_t g
 	return pool;
 }
 
-/* The variance between hosts beyond what their GPUs explain; 0 if there are too few. Hosts of a rack or a delivery are
- * neighbours: the differences from one to the next hardly show what distinguishes groups. */
+/* Returns the variance between hosts beyond that of their GPUs; 0: there are too few. Hosts of a rack or a delivery are
+ * neighbours, so that differences between neighbours hardly depend on what distinguishes groups. */
 static double variance_of_hosts(struct gb_cohort_table *t, size_t group, const struct gb_cohort_pool *all)
 {
 	size_t steps = 0;
@@ -210,7 +208,7 @@ static size_t take_values(const struct gb_cohort_table *t, size_t group, const s
 	return kept;
 }
 
-/* Sorted values: their extremes and scatter. */
+/* The extremes and the scatter of sorted values, and some of them. */
 struct side {
 	double low, high, sd, some[PAIRS_MAX];
 	size_t gpus, few;
@@ -226,7 +224,7 @@ static struct side describe_side(struct gb_cohort_table *t, size_t group, const 
 	side.low = t->work[0];
 	side.high = t->work[side.gpus - 1];
 	side.few = side.gpus < PAIRS_MAX ? side.gpus : PAIRS_MAX;
-	for (size_t i = 0; i < side.few; i++) /* evenly */
+	for (size_t i = 0; i < side.few; i++) /* evenly spaced */
 		side.some[i] = t->work[(2 * i + 1) * side.gpus / (2 * side.few)];
 	const double middle = gb_stats_middle(t->work, side.gpus);
 	for (size_t i = 0; i < side.gpus; i++)
@@ -235,8 +233,8 @@ static struct side describe_side(struct gb_cohort_table *t, size_t group, const 
 	return side;
 }
 
-/* The median of all differences between the two (Hodges and Lehmann, Annals of Mathematical Statistics 34, 1963).
- * For normal values, it scatters as the difference of means does, within 3 %. */
+/* The median of all differences between the two groups (Hodges and Lehmann, Annals of Mathematical Statistics 34,
+ * 1963). For normal values, it scatters as much as the difference between the means, within 3 %. */
 struct gb_cohort_difference gb_cohort_difference_of(struct gb_cohort_table *t, size_t group)
 {
 	const size_t hosts = pool_gpus(t, group, t->in, t->ins).hosts;

@@ -20,7 +20,7 @@ static void find_nodes(struct gb_job *job)
 	}
 }
 
-/* NAN: no value, or none with a verdict. */
+/* NAN: there is no value, or no verdict on it. */
 static double cost_of(const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const enum gb_standing standing = gb_outliers_standing(model, gpu, group);
@@ -36,7 +36,7 @@ static void raise_cost(struct gb_job_cost *cost, double part, size_t gpu, size_t
 		*cost = (struct gb_job_cost){ part, gpu, group };
 }
 
-/* The roof at `group`, and its cost to each node. */
+/* Adds the roof at `group`, and its cost to each node. */
 static void take_roof(struct gb_job *job, size_t group)
 {
 	const struct gb_fleet_model *model = job->model;

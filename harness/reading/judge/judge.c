@@ -7,7 +7,7 @@
 #include "base/heap.h"
 #include "base/quantity.h"
 
-/* With more peers than this, the GPU itself is included: a single GPU shifts neither their median nor their scatter. */
+/* With more peers than this, the GPU is included, because a single GPU shifts neither the median nor the scatter. */
 enum { PEERS_EXACT = 64 };
 
 /* ---- one comparison ---------------------------------------------------------------------------------------------- */
@@ -25,8 +25,8 @@ static struct gb_ruling make_open(enum gb_ruled_why why)
 	return ruling;
 }
 
-/* With a user's floor, the whole interval decides. A floor from the scatter of values already includes the causes of
- * their changes: then the interval must show a drop beyond doubt. */
+/* With a floor from the user, the whole interval decides. A floor from the scatter of values already includes the
+ * causes of their changes, so the interval must be clearly below it. */
 static void decide_ruling(const struct gb_judge *judge, struct gb_ruling *ruling)
 {
 	const double decided = judge->floors.max_drop > 0 ? ruling->floor : ruling->floor / 2;
@@ -56,8 +56,8 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 		.same_gpu = to->same_gpu,
 	};
 
-	/* The interval of a value includes the effect of the clock, which is part of the scatter between runs; that of
-	 * the work per clock does not. */
+	/* The interval of a value includes the effect of the clock, which is already part of the scatter between runs.
+	 * The interval of the work per clock does not. */
 	if (group->derived || sample->by_clock || !isfinite(ruling.lo) || !isfinite(ruling.hi))
 		ruling.lo = ruling.hi = ruling.part;
 	if (ruling.floor == 0) {
@@ -70,7 +70,7 @@ static struct gb_ruling rule_against(struct gb_judge *judge, const struct gb_gro
 
 /* ---- against peers ----------------------------------------------------------------------------------------------- */
 
-/* The peers of a GPU without the GPU itself. */
+/* The GPU's yardstick: its peers without the GPU itself. */
 static struct gb_yardstick others_of(const struct gb_judge *judge, const struct gb_peer_values *peers, double value)
 {
 	const size_t own = gb_stats_place(peers->value, peers->count, value);
@@ -106,7 +106,7 @@ static struct gb_yardstick peers_of(const struct gb_judge *judge, const struct g
 	return to;
 }
 
-/* If a few peers differ from each other by as much as the GPU lies below them, there is no ruling. */
+/* There is no ruling if the GPU is below its few peers by as much as these differ from each other. */
 static bool hide_it(struct gb_judge *judge, const struct gb_ruling *ruling, struct gb_yardstick to)
 {
 	to.sd = 0;
@@ -119,8 +119,8 @@ static struct gb_ruling rule_by_peers(struct gb_judge *judge, const struct gb_fl
 {
 	const struct gb_peer_values *peers = &judge->peers[model - judge->fleet->model][group - model->group];
 
-	/* A roof that few peers have is not part of the set. Neither is the work per clock of a GPU if the other GPU's
-	 * clock is unknown. */
+	/* A roof that few peers have is not part of the set, nor is the work per clock if the other GPU's clock is
+	 * unknown. */
 	if (peers->count < 2)
 		return 2 * peers->count >= model->peers && !group->derived ? make_open(GB_WHY_ALONE)
 									   : make_unasked(GB_WHY_ALONE);
@@ -168,7 +168,7 @@ static struct gb_ruling rule_by_host(struct gb_judge *judge, const struct gb_fle
 	return ruling;
 }
 
-/* A roof is the best of its points, and the best one may be missing. */
+/* A roof is the best of its points, which may be missing. */
 static struct gb_ruling unless_cut(const struct gb_gpu_roofs *gpu, struct gb_ruling ruling)
 {
 	if (ruling.is == GB_RULED_SLOW && gpu->is_cut) {
@@ -180,7 +180,7 @@ static struct gb_ruling unless_cut(const struct gb_gpu_roofs *gpu, struct gb_rul
 
 /* ---- against the baseline ---------------------------------------------------------------------------------------- */
 
-/* False if a mode is not known: files of older versions lack it. */
+/* False if a mode is unknown, as in files of older versions. */
 static bool modes_differ(const struct gb_baseline *baseline, const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_gpu_roofs *before = gb_roofs_find(baseline->roofs, gpu->key);
@@ -210,7 +210,7 @@ static struct gb_yardstick cards_of(const struct gb_baseline *baseline, const st
 	return to;
 }
 
-/* The combined change of a joint group's roofs, as a factor. */
+/* Returns the combined change of a joint group's roofs, as a factor. */
 static struct gb_change join_changes(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu,
 				     enum gb_joint joint, struct gb_sample *joined)
 {
@@ -251,7 +251,7 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 		return make_unasked(GB_WHY_ALONE);
 	const struct gb_yardstick to = cards_of(judge->baseline, gpu, group, &change);
 	const struct gb_ruling ruling = rule_against(judge, group, &sample, &to);
-	/* A value below that of any healthy card is slow in any case. */
+	/* A value below that of every healthy card is slow in any case. */
 	if (gb_scatter_has_enough(&to) || (ruling.is == GB_RULED_SLOW && !to.boards_mixed))
 		return ruling;
 	return make_unasked(GB_WHY_FEW_CARDS);
@@ -259,7 +259,8 @@ static struct gb_ruling rule_by_baseline(struct gb_judge *judge, const struct gb
 
 /* ---- both comparisons -------------------------------------------------------------------------------------------- */
 
-/* Slow by either comparison means slow; otherwise the baseline decides, or the peers if there is no ruling from it. */
+/* A value is slow if either comparison says so. Otherwise the baseline decides; if it gives no ruling, the peers
+ * decide. */
 static struct gb_ruling join_rulings(struct gb_ruling baseline, struct gb_ruling peers)
 {
 	if (baseline.is == GB_RULED_SLOW)
@@ -268,7 +269,7 @@ static struct gb_ruling join_rulings(struct gb_ruling baseline, struct gb_ruling
 		return peers;
 	if (baseline.is != GB_RULED_UNASKED)
 		return baseline;
-	/* A GPU without peers is left out if the baseline has other roofs of that GPU. */
+	/* A GPU without peers is not judged if the baseline has other roofs of this GPU. */
 	return peers.why == GB_WHY_ALONE ? baseline : peers;
 }
 
@@ -285,8 +286,9 @@ static bool is_in_other_unit(const struct gb_gpu_roofs *gpu, const struct gb_gro
 	return roof != NULL && strcmp(roof->row->unit, group->unit) != 0;
 }
 
-/* Half of the peers are enough: if one of two GPUs has lost a roof, the loss must be reported. Values derived from a
- * roof disappear with it. A card that no load slows down has no burst, and a quick run does not search for one. */
+/* A roof is expected if half of the peers have it, so that the loss is reported if one of two GPUs has lost it. Values
+ * derived from a roof disappear with it. A card that no load slows down has no burst, and a quick run does not search
+ * for one. */
 static struct gb_ruling rule_absent(const struct gb_gpu_roofs *gpu, const struct gb_group *group, bool is_expected)
 {
 	if (!is_expected || strstr(group->roof, GB_ROOF_BURST) != NULL || group->derived)
@@ -294,7 +296,7 @@ static struct gb_ruling rule_absent(const struct gb_gpu_roofs *gpu, const struct
 	return make_open(is_in_other_unit(gpu, group) ? GB_WHY_OTHER_UNIT : GB_WHY_NOT_MEASURED);
 }
 
-/* True if the baseline could judge the roof if the GPU had it. */
+/* True if the baseline could judge this roof of the GPU. */
 static bool could_judge(struct gb_judge *judge, const struct gb_gpu_roofs *gpu, const struct gb_group *then)
 {
 	const struct gb_gpu_roofs *before = gb_roofs_find(judge->baseline->roofs, gpu->key);
@@ -315,7 +317,7 @@ static bool could_judge(struct gb_judge *judge, const struct gb_gpu_roofs *gpu, 
 	       gb_scatter_floor(&judge->floors, &to) > 0;
 }
 
-/* A roof named by the user is judged like all others. */
+/* A roof that the user names is judged like all others. */
 static bool is_of_host(const struct gb_judge *judge, const char *roof)
 {
 	return gb_judge_kind_is_of_host(gb_judge_kind_of(roof)) && !gb_judge_set_names(judge->set, roof);
@@ -344,8 +346,8 @@ static struct gb_ruling rule_roof(struct gb_judge *judge, const struct gb_fleet_
 	return join_rulings(rule_by_baseline(judge, model, gpu, of, sample), by_peers);
 }
 
-/* An H100 raises the clock of its SMs above the rated one in some runs and not in others. Such a card is not slow at
- * its rated clock, or one step below, if its work per clock is normal. A floor from the user decides alone. */
+/* In some runs, an H100 raises the clock of its SMs above the rated one. A card that runs at its rated clock, or one
+ * step below, is therefore not slow if its work per clock is normal. A floor from the user overrides this. */
 static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const double rated = model->gpu[gpu].sm_clock_rated_hz;
@@ -358,7 +360,7 @@ static bool is_at_rated_clock(struct gb_judge *judge, const struct gb_fleet_mode
 	return work == GB_RULED_FINE || work == GB_RULED_FASTER;
 }
 
-/* By the reason of a row whose GPU was also used by others according to NVML (doubts_remarks.c). */
+/* Leaves the ruling open if the row's reason says that others used the GPU, too (NVML; doubts_remarks.c). */
 static struct gb_ruling unless_shared(const struct gb_sample *sample, struct gb_ruling ruling)
 {
 	static const char *const words[] = { "other compute process", "worked on the GPU during",
@@ -415,8 +417,8 @@ static void sort_model(struct gb_judge *judge, size_t number)
 		sort_group(model, i, &judge->peers[number][i]);
 }
 
-/* The probability of a false ruling in any roof is divided: most of it goes to the joint groups, which show a low
- * clock, and the rest evenly to all roofs. */
+/* Divides the probability of a false ruling in any roof: most of it goes to the joint groups, which reveal a low clock,
+ * and the rest is divided evenly among all roofs. */
 static void share_chance(struct gb_judge *judge)
 {
 	static const double part[GB_JOINTS] = { 0.4, 0.1, 0.5 };

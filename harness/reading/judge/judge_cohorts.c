@@ -1,5 +1,5 @@
-/* judge_cohorts.c: finds GPUs that share something and deviate together (judge_outliers.h): a hot rack, a new driver, a
- * new delivery. One line reports it, not one per GPU. */
+/* judge_cohorts.c: finds GPUs that have a trait in common and deviate together (judge_outliers.h), such as those of a
+ * hot rack, a new driver or a new delivery. One line reports them all. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* Finds in one model. */
+/* FINDS_MAX: in one model. FEW_GPUS: below this number, ranks alone do not suffice. */
 enum { FINDS_MAX = 8, FEW_GPUS = 80 };
-/* Ranks show no more if all GPUs of a group are below all others. From this chance on, their values count then. */
+/* If all GPUs of a group are below all others, ranks cannot show more. From this chance on, values decide. */
 #define APART_CHANCE 0.005
 
-/* If two traits explain the same GPUs, the first is reported. */
+/* In order of preference, if two traits explain the same GPUs. */
 enum property {
 	OF_HOST,
 	OF_GROUPED,
@@ -43,12 +43,12 @@ struct search {
 	struct gb_fleet *fleet;
 	struct gb_cohort_table table;
 	struct gb_traits traits;
-	char (*made)[GB_CLOCK_DAY]; /* texts of traits */
+	char (*made)[GB_CLOCK_DAY]; /* allocated texts of traits */
 	size_t room;                /* of cohorts */
 	double tries;               /* number of tests */
 };
 
-/* Two-sided; more freedom than any table has. */
+/* Two-sided. The freedom exceeds that of any table. */
 static double chance_of(double t, size_t freedom)
 {
 	return 2 * gb_student_tail(fabs(t), freedom);
@@ -71,7 +71,7 @@ static struct gb_cohort *add_cohort(struct search *s, const char *what, const ch
 	return cohort;
 }
 
-/* The surest roof stands for the others. `other` is a variance between groups that is known. */
+/* The roof with the most certain difference represents the others. `other`: a known variance between groups. */
 static void note_roof(struct search *s, struct gb_cohort *cohort, size_t group, double other)
 {
 	const size_t freedom = s->table.spread[group].all.gpus - 2;
@@ -101,7 +101,7 @@ static void note_roof(struct search *s, struct gb_cohort *cohort, size_t group, 
 	cohort->chance = fmax(chance, DBL_EPSILON);
 }
 
-/* Those in `has` (NULL: the first ones), and the others. */
+/* Separates the GPUs in `has` (NULL: the first `first` ones) from the others. */
 static void split_gpus(struct search *s, const bool *has, size_t first)
 {
 	struct gb_cohort_table *table = &s->table;
@@ -114,7 +114,6 @@ static void split_gpus(struct search *s, const bool *has, size_t first)
 			table->out[table->outs++] = g;
 }
 
-/* Nothing to report: it is the last one. */
 static void drop_unsure(struct search *s)
 {
 	struct gb_cohort *cohort = &s->fleet->cohort[s->fleet->cohorts - 1];
@@ -146,13 +145,13 @@ static void add_traits(struct search *s, const struct gb_gpu_roofs *of, size_t g
 	gb_traits_add_cuts(&s->traits, OF_HOSTS, of->host, gpu);
 }
 
-/* Traits from `first` on. */
+/* Traits that are alike, from `first` on. */
 struct candidate {
 	size_t first, alike;
 	double t;
 };
 
-/* The next ones that are alike and can be compared with the others; false: there are none. */
+/* Moves on to the next traits that are alike and whose GPUs can be compared with the others; false: there are none. */
 static bool next_candidate(const struct search *s, struct candidate *at)
 {
 	do {
@@ -163,7 +162,7 @@ static bool next_candidate(const struct search *s, struct candidate *at)
 	return at->alike > 0;
 }
 
-/* The surest; of equally sure ones the smaller, then the slower. */
+/* The more certain candidate comes first; if both are equally certain, the smaller, then the slower one. */
 static bool is_surer(const struct candidate *a, const struct candidate *b)
 {
 	if (fabs(fabs(a->t) - fabs(b->t)) > 1e-9 * fabs(b->t))
@@ -171,7 +170,7 @@ static bool is_surer(const struct candidate *a, const struct candidate *b)
 	return a->alike != b->alike ? a->alike < b->alike : a->t < b->t;
 }
 
-/* Among few GPUs, no ranks are sure, and values decide (note_roof()). */
+/* Among few GPUs, ranks alone are never certain, and values decide (note_roof()). */
 static struct candidate find_best(struct search *s)
 {
 	const double sure = fmax(GB_JUDGE_CHANCE / s->tries, s->table.gpus < FEW_GPUS ? APART_CHANCE : 0);
@@ -190,7 +189,7 @@ static struct candidate find_best(struct search *s)
 	return best;
 }
 
-/* The difference is removed, so that the search can continue. */
+/* Adds the cohort and removes its difference, so that the search can continue. */
 static void keep_candidate(struct search *s, const struct candidate *best)
 {
 	struct gb_trait *trait = &s->traits.trait[best->first];
@@ -246,7 +245,8 @@ static bool is_paired_with(const struct gb_baseline *baseline, const struct gb_f
 	return 2 * here > model->gpus;
 }
 
-/* All GPUs of the model against all of another, or each against itself. For boards, what boards differ by is added. */
+/* Compares all GPUs of the model with all of another one, or each GPU with itself. For boards, the known differences
+ * between boards are added. */
 static void compare_with(struct search *s, const struct gb_fleet_model *then, const char *name, bool boards)
 {
 	const struct gb_fleet_model *model = s->table.as;
@@ -267,7 +267,7 @@ static void compare_with(struct search *s, const struct gb_fleet_model *then, co
 		drop_unsure(s);
 }
 
-/* A reference names no hosts, and a quick run finds different values from a full one. */
+/* False for a reference, which names no hosts, and for a quick and a full run, which find different values. */
 static bool is_comparable(const struct gb_fleet_model *model, const struct gb_fleet_model *then)
 {
 	return then != NULL && model->gpus >= GB_SCATTER_CARDS_MIN && then->gpus >= GB_SCATTER_CARDS_MIN &&

@@ -1,4 +1,4 @@
-/* judge_findings.c: the findings of a verdict, sorted and as text. */
+/* judge_findings.c: sorts the findings of a verdict and writes them as text. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ const char *gb_verdict_kind_word(enum gb_verdict_finding_kind kind)
 	return words[kind];
 }
 
-/* "its reference", "its peers", "its own value in the baseline". */
+/* Adds "its reference", "its peers" or "its own value in the baseline". */
 static void add_against(const struct gb_ruling *ruling, const char *against, char *text, size_t size)
 {
 	if (ruling->by_peers)
@@ -28,7 +28,7 @@ static void add_against(const struct gb_ruling *ruling, const char *against, cha
 			    against != NULL ? against : "baseline");
 }
 
-/* "tensor.fp16", or "tensor.fp16, work per clock,". */
+/* Adds "tensor.fp16", or "tensor.fp16, work per clock,". */
 static void add_roof(const char *roof, char *text, size_t size)
 {
 	const size_t length = strcspn(roof, "/");
@@ -36,7 +36,7 @@ static void add_roof(const char *roof, char *text, size_t size)
 	gb_text_add(text, size, "%.*s%s", (int)length, roof, roof[length] != '\0' ? ", work per clock," : "");
 }
 
-/* "-4.8 % from", or "4.8 % worse than" if less is better. */
+/* Adds "-4.8 % from", or "4.8 % worse than" if less is better. */
 static void add_off(const struct gb_verdict_finding *finding, char *text, size_t size)
 {
 	char percent[64];
@@ -94,11 +94,11 @@ static void add_why(const struct gb_verdict_finding *finding, const char *agains
 	}
 }
 
-/* "clock under load -2.1 %, work per clock +0.0 %": they have different causes. */
+/* Adds "clock under load -2.1 %, work per clock +0.0 %". Their causes differ. */
 static void add_parts(double part, double work, char *text, size_t size)
 {
 	if (!isfinite(work)) {
-		gb_text_add(text, size, "not judged by part: its clock is not known");
+		gb_text_add(text, size, "not judged by part: its clock is unknown");
 		return;
 	}
 	add_percent("clock under load ", (1 + part) / (1 + work) - 1, text, size);
@@ -165,7 +165,7 @@ void gb_verdict_tell_finding(const struct gb_verdict_finding *finding, const cha
 		gb_text_add(text, size, " (suspect: %s)", finding->suspect);
 }
 
-/* Findings are sorted: the first of a kind is the worst. */
+/* Findings are sorted, so the first of a kind is the worst. */
 static void add_worst(const struct gb_verdict *verdict, const char *against, char *text, size_t size)
 {
 	char worst[GB_ERROR_TEXT];
@@ -174,7 +174,7 @@ static void add_worst(const struct gb_verdict *verdict, const char *against, cha
 	gb_text_add(text, size, "%s", worst);
 }
 
-/* The cohort that explains most drops, and the number of other drops. */
+/* Adds the cohort that explains most drops, and the number of other drops. */
 static void add_leading(const struct gb_verdict *verdict, char *text, size_t size)
 {
 	char cohort[GB_ERROR_TEXT];
@@ -186,7 +186,7 @@ static void add_leading(const struct gb_verdict *verdict, char *text, size_t siz
 			    gb_text_plural(verdict->elsewhere));
 }
 
-/* " of n1"; for several hosts, the number for each: " (4 of n1, 8 of n2)". */
+/* Adds " of n1" or, for several hosts, the number on each: " (4 of n1, 8 of n2)". */
 static void add_hosts(const struct gb_verdict *verdict, char *text, size_t size)
 {
 	if (verdict->hosts == 1 && verdict->host[0].name[0] != '\0')
@@ -201,7 +201,7 @@ static void add_hosts(const struct gb_verdict *verdict, char *text, size_t size)
 	gb_text_add(text, size, ")");
 }
 
-/* "throttled: n1: GPU 0 (GPU-1) ..., and 2 more": the first of `count` findings, which are the worst here. */
+/* Adds "throttled: n1: GPU 0 (GPU-1) ..., and 2 more", with the first and worst of `count` findings. */
 static void add_findings(const struct gb_verdict *verdict, const char *word, size_t count, const char *against,
 			 char *text, size_t size)
 {
@@ -252,7 +252,7 @@ void gb_verdict_line(const struct gb_verdict *verdict, const char *against, char
 
 /* ---- drops of a cohort ------------------------------------------------------------------------------------------- */
 
-/* True if the value would not be a drop without the cohort's difference. */
+/* True if the value would not be a drop without the difference of the cohort. */
 static bool is_explained(const struct gb_verdict_finding *finding, const struct gb_cohort *cohort)
 {
 	const struct gb_fleet_model *model = cohort->model;
@@ -285,9 +285,9 @@ void gb_verdict_explain(struct gb_verdict *verdict)
 	verdict->elsewhere = verdict->slow - most;
 }
 
-/* ---- their order ------------------------------------------------------------------------------------------------- */
+/* ---- order of findings ------------------------------------------------------------------------------------------- */
 
-/* Sorted like GPUs, by host and number. Findings without a GPU come first. */
+/* Sorts like GPUs, by host and number. Findings without a GPU come first. */
 static int compare_gpus(const struct gb_gpu_roofs *a, const struct gb_gpu_roofs *b)
 {
 	if (a == NULL || b == NULL)

@@ -8,8 +8,6 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* ---- standings --------------------------------------------------------------------------------------------------- */
-
 static enum gb_standing standing_of(const struct gb_ruling *ruling)
 {
 	switch (ruling->is) {
@@ -72,9 +70,7 @@ const char *gb_outliers_rule(const struct gb_fleet *fleet, char text[GB_OUTLIERS
 	return text;
 }
 
-/* ---- outliers ---------------------------------------------------------------------------------------------------- */
-
-/* Slow if slow in any roof, otherwise fast if fast in any. GB_NORMAL: neither. */
+/* A GPU is slow if it is slow in any roof, otherwise fast if it is fast in any roof. GB_NORMAL: neither. */
 static struct gb_outlier outlier_of(const struct gb_fleet_model *model, size_t gpu)
 {
 	struct gb_outlier found = { .model = model, .gpu = gpu, .standing = GB_NORMAL };
@@ -127,8 +123,6 @@ struct gb_outlier *gb_outliers_find(const struct gb_fleet *fleet, size_t *count)
 		qsort(list, *count, sizeof *list, compare_outliers);
 	return list;
 }
-
-/* ---- why --------------------------------------------------------------------------------------------------------- */
 
 static void explain_text(const char *what, const char *here, const char *peers, char *text, size_t size)
 {

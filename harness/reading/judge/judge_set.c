@@ -79,8 +79,7 @@ bool gb_judge_kind_is_of_host(enum gb_judge_kind kind)
 	return kind == GB_JUDGED_LINK || kind == GB_JUDGED_LAUNCH;
 }
 
-/* The part of a row's reason about a link, as written by `transfer` and gb_links_tell_down(), and its length; NULL:
- * there is none. */
+/* Returns the part of a row's reason about a link (`transfer`, gb_links_tell_down()) and its length; NULL: none. */
 static const char *find_link(const char *reason, size_t *length)
 {
 	const char *at = strstr(reason, "the PCIe link is one of"), *end = strstr(reason, "card and slot can do");
@@ -134,8 +133,6 @@ bool gb_judge_set_throttled(const struct gb_gpu_roofs *gpu, const struct gb_judg
 		gb_text_add(text, size, "%s in %zu roof%s, first %s", words, roofs, roofs == 1 ? "" : "s", first);
 	return roofs > 0;
 }
-
-/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 enum { GPUS_OF_NODE_MAX = 64 };
 

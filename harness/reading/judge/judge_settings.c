@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* Properties in which GPUs can differ: the word of --expect, and the words in findings. */
+/* Properties in which GPUs can differ: their names in --expect and in findings. */
 enum { SETTING_TEXT = 64 };
 static const struct setting {
 	const char *word, *name, *unit;
@@ -26,7 +26,7 @@ static const struct setting {
 };
 enum { SETTINGS = sizeof settings / sizeof settings[0] };
 
-/* "": not known. */
+/* "": unknown. */
 static void read_setting(const struct setting *setting, const struct gb_gpu_roofs *gpu, char text[SETTING_TEXT])
 {
 	const void *const at = (const char *)gpu + setting->offset;
@@ -38,7 +38,6 @@ static void read_setting(const struct setting *setting, const struct gb_gpu_roof
 		snprintf(text, SETTING_TEXT, "%.0f", *(const double *)at);
 }
 
-/* The GPUs among these that have the given value. */
 static size_t count_alike(const struct setting *setting, const struct gb_gpu_roofs *gpu, size_t count, const char *text)
 {
 	char other[SETTING_TEXT];
@@ -51,14 +50,15 @@ static size_t count_alike(const struct setting *setting, const struct gb_gpu_roo
 	return alike;
 }
 
-/* The value that most GPUs of a model have, and their number. */
+/* Returns the value that most GPUs of a model have, and the number of GPUs with it. */
 static size_t most_have(const struct setting *setting, const struct gb_fleet_model *model, char most[SETTING_TEXT])
 {
 	char text[SETTING_TEXT];
 	long lead = 0;
 
 	most[0] = '\0';
-	for (size_t i = 0; i < model->gpus; i++) { /* the majority remains after unequal pairs are removed */
+	for (size_t i = 0; i < model->gpus; i++) { /* a majority value remains when pairs of different values are
+	                                            * removed */
 		read_setting(setting, &model->gpu[i], text);
 		if (text[0] != '\0' && lead == 0)
 			gb_text_copy(most, SETTING_TEXT, text);
@@ -67,7 +67,7 @@ static size_t most_have(const struct setting *setting, const struct gb_fleet_mod
 	return most[0] != '\0' ? count_alike(setting, model->gpu, model->gpus, most) : 0;
 }
 
-/* One finding for each differing value, which names the first GPU that has it. */
+/* Adds a finding for each differing value, which names the first GPU with this value. */
 static void find_differences(struct gb_verdict *verdict, const struct gb_fleet_model *model,
 			     const struct setting *setting)
 {
@@ -88,7 +88,7 @@ static void find_differences(struct gb_verdict *verdict, const struct gb_fleet_m
 	}
 }
 
-/* A value as rows have it: "700" of "700W" and "700.00", "on" of "Enabled"; "": it is none. */
+/* Converts a value to the form of rows: "700W" and "700.00" to "700", "Enabled" to "on"; "": not a value. */
 static void read_value(const struct setting *setting, const char *given, char value[SETTING_TEXT])
 {
 	const bool on = strcasecmp(given, "on") == 0 || strcasecmp(given, "enabled") == 0;
@@ -105,7 +105,7 @@ static void read_value(const struct setting *setting, const char *given, char va
 		snprintf(value, SETTING_TEXT, "%.0f", number);
 }
 
-/* NULL: no such setting, or no such value. */
+/* NULL: there is no such setting, or not with such a value. */
 static const struct setting *find_setting(const char *expect, char value[SETTING_TEXT])
 {
 	for (size_t i = 0; i < SETTINGS; i++) {
@@ -135,7 +135,7 @@ void gb_settings_expect(struct gb_verdict *verdict, const struct gb_gpu_roofs *g
 		const size_t length = strlen(value);
 		read_setting(setting, gpu, text);
 		if (text[0] == '\0')
-			gb_verdict_remark(verdict, GB_FOUND_OPEN, gpu, "%s is not known, expected %s%s", setting->name,
+			gb_verdict_remark(verdict, GB_FOUND_OPEN, gpu, "%s is unknown, expected %s%s", setting->name,
 					  value, setting->unit);
 		else if (strncasecmp(text, value, length) != 0 || (text[length] != '\0' && text[length] != '.'))
 			gb_verdict_remark(verdict, GB_FOUND_UNEXPECTED, gpu, "%s %s%s, expected %s%s", setting->name,

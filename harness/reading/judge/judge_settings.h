@@ -1,13 +1,13 @@
-/* judge_settings.h: settings and properties of GPUs, such as the driver and the power limit: what --expect demands, and
- * in what a GPU differs from its peers. */
+/* judge_settings.h: settings and properties of GPUs, such as the driver and the power limit: which of them --expect
+ * demands, and in which a GPU differs from its peers. */
 #pragma once
 
 #include "judge/judge_verdict.h"
 
 /* True if the text is "NAME=VALUE": a name that --expect knows, such as driver or power, and a value of its kind. */
 bool gb_settings_can_expect(const char *text);
-/* Findings where a GPU has another value. "580" expects what "580.65.06" begins with, in whole parts. */
+/* Adds findings for GPUs with another value. "580" expects a value that begins with it, in whole parts: "580.65.06". */
 void gb_settings_expect(struct gb_verdict *verdict, const struct gb_gpu_roofs *gpu, const char *const *expect,
 			size_t count);
-/* Findings for values in which GPUs of a model differ from most. */
+/* Adds findings for values in which GPUs of a model differ from most. */
 void gb_settings_compare(struct gb_verdict *verdict, const struct gb_fleet_model *model);

@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "judge/judge_settings.h"
 
-/* The state of a verdict being made. */
 struct work {
 	struct gb_verdict *verdict;
 	const struct gb_comparison *c;
@@ -22,7 +21,7 @@ struct work {
 	size_t names, room;
 };
 
-/* A roof by its name, and its rulings over all GPUs. */
+/* A roof and its rulings over all GPUs. */
 struct name {
 	const char *text;
 	bool is_asked, is_open, has_few;
@@ -55,7 +54,7 @@ void gb_verdict_remark(struct gb_verdict *verdict, enum gb_verdict_finding_kind 
 	add_finding(verdict, &finding);
 }
 
-/* "tensor.fp16" for "tensor.fp16/clock", which belongs to it. */
+/* Returns the length of "tensor.fp16" in "tensor.fp16/clock", which belongs to this roof. */
 static size_t roof_length(const char *roof)
 {
 	return strcspn(roof, "/");
@@ -87,12 +86,11 @@ static void count_ruling(struct work *w, const char *roof, const struct gb_rulin
 
 /* ---- one GPU ----------------------------------------------------------------------------------------------------- */
 
-/* The results over all roofs of a GPU. */
 struct tally {
-	size_t measured, asked, alone, unknown, cut; /* cut: not measured, because the run was cut short */
+	size_t measured, asked, alone, unknown, cut; /* cut: not measured because the run was cut short */
 };
 
-/* The work per cycle of a power-bound roof, relative to its reference; NAN: its clock is unknown. */
+/* Returns the deviation of a power-bound roof's work per clock from its reference; NAN: the clock is unknown. */
 static double deviation_of_work(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const size_t at = gb_fleet_work_of(model, group);
@@ -100,7 +98,7 @@ static double deviation_of_work(struct work *w, const struct gb_fleet_model *mod
 	return at < model->groups ? gb_judge_rule(&w->judge, model, gpu, at).part : (double)NAN;
 }
 
-/* A slow roof itself reports its work per clock. */
+/* A finding about a slow roof includes its work per clock. */
 static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *model, size_t gpu, size_t group)
 {
 	const size_t roof = model->group[group].made_of;
@@ -108,7 +106,7 @@ static bool is_told_by_its_roof(struct work *w, const struct gb_fleet_model *mod
 	return roof > 0 && gb_judge_rule(&w->judge, model, gpu, roof - 1).is == GB_RULED_SLOW;
 }
 
-/* Such roofs are counted, and form one finding. */
+/* Such roofs are counted, and have one finding together. */
 static bool is_cut_off(const struct gb_gpu_roofs *gpu, const struct gb_ruling *ruling, struct tally *tally)
 {
 	const bool is_it = gpu->is_cut && ruling->is == GB_RULED_OPEN && ruling->why == GB_WHY_NOT_MEASURED;
@@ -168,7 +166,7 @@ static void tell_stranger(struct work *w, const struct gb_gpu_roofs *gpu)
 			  w->options->against, gpu->name, gpu->board[0] != '\0' ? ", board " : "", gpu->board, power);
 }
 
-/* A GPU without any ruling. Pairs of GPUs have only roofs that depend on their links. */
+/* Reports a GPU without any ruling. Pairs of GPUs have only roofs that depend on their links. */
 static void tell_nothing(struct work *w, const struct gb_gpu_roofs *gpu, const struct tally *tally)
 {
 	if (gpu->peer[0] != '\0' && tally->asked == 0)
@@ -198,7 +196,7 @@ static void find_lost_roofs(struct work *w, const struct gb_fleet_model *model, 
 	for (size_t i = 0; then != NULL && i < then->groups; i++) {
 		const struct gb_group *group = &then->group[i];
 		if (gb_fleet_group_in(model, group->roof, group->unit) != NULL)
-			continue; /* number judged */
+			continue; /* judged with the roofs of the model */
 		const struct gb_ruling ruling = gb_judge_rule_lost(&w->judge, &model->gpu[gpu], group);
 		const struct gb_verdict_finding finding = {
 			.kind = GB_FOUND_OPEN,
@@ -233,10 +231,10 @@ static void count_gpu(struct gb_verdict *verdict, const char *host)
 
 /* ---- links ------------------------------------------------------------------------------------------------------- */
 
-/* The number of GPUs with which one is compared: a site has few kinds of hosts. */
+/* The number of GPUs that are compared: a site has few kinds of hosts. */
 enum { NEIGHBOURS_MAX = 64 };
 
-/* True if all others have the same links, as on a host with eight-lane risers. */
+/* True if all others have the same links, as on a host with risers of eight lanes. */
 static bool have_all_this_link(const struct work *w, const struct gb_fleet_model *model, size_t gpu, const char *text)
 {
 	char other[GB_ERROR_TEXT];
@@ -314,8 +312,8 @@ static bool is_host_here(const struct gb_roofs *roofs, const char *host)
 	return here;
 }
 
-/* GPUs of the baseline that are missing. A GPU on a host that does not appear in the files was probably not meant to be
- * checked; a reference names no hosts. */
+/* Reports GPUs of the baseline that are missing. A GPU on a host that does not appear in the files was probably not
+ * meant to be checked. A reference names no hosts. */
 static void find_lost_gpus(struct work *w)
 {
 	const struct gb_comparison *c = w->c;
@@ -342,7 +340,7 @@ static void find_lost_gpus(struct work *w)
 
 enum { NODES_NAMED = 10 };
 
-/* One finding for the nodes that did not report, and one for each that reported in part. */
+/* Adds one finding for all nodes that did not report, and one for each node that reported in part. */
 static void find_nodes(struct work *w)
 {
 	const size_t count = w->c->nodes;
@@ -354,8 +352,8 @@ static void find_nodes(struct work *w)
 	for (size_t i = 0; i < count; i++) {
 		if (node[i].gpus < node[i].usual)
 			gb_verdict_remark(w->verdict, GB_FOUND_OPEN, NULL,
-					  "%s reported in part: %zu GPU%s, and most of its kind have %zu", node[i].name,
-					  node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
+					  "%s reported only in part: %zu GPU%s, while most nodes of its kind have %zu",
+					  node[i].name, node[i].gpus, gb_text_plural(node[i].gpus), node[i].usual);
 		if (node[i].model == NULL && silent++ < NODES_NAMED)
 			gb_text_add(names, sizeof names, "%s%.60s", silent > 1 ? ", " : "", node[i].name);
 	}
@@ -365,7 +363,7 @@ static void find_nodes(struct work *w)
 	free(node);
 }
 
-/* A run that was cut short lacks roofs, which a baseline shows. Without a baseline the expected roofs are unknown. */
+/* A run that was cut short lacks roofs. With a baseline, the missing roofs are known; without one, they are not. */
 static void find_gaps(struct work *w, const struct gb_roofs *roofs, enum gb_verdict_finding_kind kind, const char *of)
 {
 	for (size_t i = 0; i < roofs->empties; i++)

@@ -11,7 +11,6 @@
 
 /* ---- one roof of the GPUs of one model and board ----------------------------------------------------------------- */
 
-/* Changes of one member. */
 static void add_changes(struct gb_find_search *s, size_t member)
 {
 	const struct gb_find_member *m = &s->member[member];
@@ -21,7 +20,7 @@ static void add_changes(struct gb_find_search *s, size_t member)
 		char text[GB_ERROR_TEXT] = "";
 		gb_history_tell_changed(m->visit[k - 1], m->visit[k], text, sizeof text);
 		const char *what = text[0] != '\0' ? gb_strings_keep(&s->history->strings, text) : last;
-		if (what == last) /* nothing, or the same again */
+		if (what == last) /* no change, or the same one again */
 			continue;
 		gb_traits_add(&s->traits, GB_OF_CHANGE, last = what, s->items);
 		s->item[s->items++] =
@@ -29,7 +28,7 @@ static void add_changes(struct gb_find_search *s, size_t member)
 	}
 }
 
-/* In its last state. */
+/* Adds the traits that a member had last. */
 static void add_traits(struct gb_find_search *s, size_t member)
 {
 	const struct gb_find_member *m = &s->member[member];
@@ -112,7 +111,7 @@ static bool is_same_event(const struct gb_history_find *a, const struct gb_histo
 	       fabs(a->first - b->first) < DAYS_APART && fabs(a->last - b->last) < DAYS_APART;
 }
 
-/* The most GPUs first, then the largest change. */
+/* Finds on the most GPUs come first, then the largest changes. */
 static int compare_finds(const void *left, const void *right)
 {
 	const struct gb_history_find *a = left, *b = right;
@@ -145,7 +144,7 @@ static void join_finds(struct gb_history *h)
 	qsort(h->find, h->finds, sizeof *h->find, compare_finds);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all roofs --------------------------------------------------------------------------------------------------- */
 
 static int compare_pools(const struct gb_history_series *a, const struct gb_history_series *b)
 {
@@ -208,7 +207,7 @@ void gb_history_find_changes(struct gb_history *h)
 	join_finds(h);
 }
 
-/* ---- in words ---------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
 static void tell_days(const struct gb_history_find *find, char *text, size_t size)
 {

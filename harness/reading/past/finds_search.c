@@ -1,4 +1,4 @@
-/* finds_search.c: finds what changed on many GPUs of one model and board in one roof. */
+/* finds_search.c: finds changes on many GPUs of one model and board in one roof. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { FINDS_MAX = 8 };
 #define YEAR_SECONDS (365.25 * GB_DAY_SECONDS)
-/* A single GPU moves a daily mean by at most this fraction of its value. */
+/* A single GPU moves a daily mean by at most this fraction of the GPU's value. */
 #define MOST_OFF 0.03
 
 static const char *const words[GB_FIND_TRAITS] = { "with", "on host", "with driver", "with VBIOS", "on hosts" };
@@ -22,7 +22,7 @@ struct verdict {
 
 /* ---- a change of the members under consideration ----------------------------------------------------------------- */
 
-/* The daily means must not differ by chance. A drift has the error of a fitted line. */
+/* True if the daily means do not differ by chance. A drift has the error of a fitted line. */
 static bool is_beyond_days(const struct gb_find_search *s, const struct gb_trend_found *found)
 {
 	const size_t count = found->to - found->from, first = found->at - found->from;
@@ -54,8 +54,7 @@ static double middle_between(const struct gb_find_search *s, struct gb_find_memb
 	return *count >= GB_TREND_SIDE_MIN ? gb_stats_middle(s->work, *count) : (double)NAN;
 }
 
-/* Both sides of a step, or the first and last third of a drift. Returns the variance of the change, relative to
- * a run's. */
+/* Measures both sides of a step, or the first and last third of a drift. Returns the variance, relative to a run's. */
 static double measure_item(struct gb_find_search *s, const struct gb_find_item *item,
 			   const struct gb_trend_found *found)
 {
@@ -90,7 +89,8 @@ static void count_moved(const struct gb_find_search *s, struct verdict *verdict)
 	}
 }
 
-/* The GPUs must not differ by chance either: by the scatter of their changes, but at least that between runs. */
+/* True if the GPUs do not differ by chance either. Their scatter is that of their changes, or of runs if it is
+ * larger. */
 static bool judge_change(struct gb_find_search *s, const struct gb_trend_found *found, struct verdict *verdict)
 {
 	double inverse_runs = 0;
@@ -118,7 +118,7 @@ static bool judge_change(struct gb_find_search *s, const struct gb_trend_found *
 	       fabs(verdict->part) > gb_scatter_floor_of_changes(verdict->error, count - 1, s->chance);
 }
 
-/* Noise may misplace a change by a day. */
+/* Noise may shift a change by a day. */
 static bool is_at_change(const struct gb_find_search *s, const struct gb_trend_found *found)
 {
 	return !found->is_drift && fabs(s->seconds[found->at] / GB_DAY_SECONDS - (double)s->days) <= 1;
@@ -135,7 +135,7 @@ static bool is_change(struct gb_trend *trend, struct gb_trend_found *found)
 
 /* ---- a group ----------------------------------------------------------------------------------------------------- */
 
-/* On the days on which enough of the members were measured. Returns how many. */
+/* Computes means for the days on which enough members were measured. Returns their number. */
 static size_t find_means(struct gb_find_search *s)
 {
 	const size_t days = 2 * s->days + 1;
@@ -161,7 +161,7 @@ static size_t find_means(struct gb_find_search *s)
 	return count;
 }
 
-/* Items that share a trait; NULL: the first ones. Returns the number of days with means. */
+/* Considers the items with the same trait; NULL: the first ones. Returns the number of days with means. */
 static size_t look_at(struct gb_find_search *s, const struct gb_trait *trait, size_t alike)
 {
 	s->ins = alike;
@@ -171,7 +171,7 @@ static size_t look_at(struct gb_find_search *s, const struct gb_trait *trait, si
 	return find_means(s);
 }
 
-/* The best change: with the most GPUs, then with the fewest that did not change. */
+/* The best change is that of the most GPUs, then that which the fewest GPUs do not share. */
 struct best {
 	const struct gb_trait *trait; /* NULL: all */
 	size_t alike;
@@ -197,7 +197,7 @@ static void search_group(struct gb_find_search *s, const struct gb_trait *trait,
 	}
 }
 
-/* A change of the GPUs themselves comes first: others by date may follow from it. */
+/* Changes of the GPUs themselves come first, because others by date may follow from them. */
 static void search_groups(struct gb_find_search *s, struct best *best)
 {
 	size_t alike;
@@ -215,7 +215,7 @@ static void search_groups(struct gb_find_search *s, struct best *best)
 
 /* ---- finds ------------------------------------------------------------------------------------------------------- */
 
-/* A find is removed from the members that changed in this way. */
+/* Removes a find from the members that changed in this way. */
 static void remove_change(const struct gb_find_search *s, double part, bool is_drift)
 {
 	for (size_t i = 0; i < s->ins; i++) {
@@ -277,7 +277,7 @@ void gb_find_search(struct gb_find_search *s)
 	s->runs = known != NULL ? known->runs : 0;
 	s->trend = (struct gb_trend){ .seconds = s->seconds,
 				      .value = s->mean,
-				      .unit = "B/s", /* higher is better */
+				      .unit = "B/s", /* a rate: higher is better */
 				      .floor = GB_MIN_OFF_LEAST,
 				      .least = GB_MIN_OFF_LEAST,
 				      .certain = is_change,

@@ -12,11 +12,11 @@
 
 /* ---- runs -------------------------------------------------------------------------------------------------------- */
 
-/* Rows of this many runs and GPUs may alternate; with more, a run is stored more than once. */
+/* Rows of up to this many runs and GPUs may alternate; with more, a run is stored more than once. */
 enum { AT_HAND = 64 };
 #define NO_VISIT        SIZE_MAX
 #define TOO_MANY_VISITS "more runs than a history has room for"
-/* Clock and temperature are reported as changing with a step if they differ by at least this much. */
+/* A step is reported with the clock and temperature if these differ by at least this much. */
 #define CLOCK_DIFFERS_BY  0.005
 #define CELSIUS_DIFFER_BY 5
 
@@ -50,7 +50,7 @@ static int add_visit(struct gb_history *h, const struct gb_record *r, const char
 	return GB_OK;
 }
 
-/* The run of a row; NO_VISIT: the row has no time of measurement, or it is too early. */
+/* Finds the run of a row. NO_VISIT: the row has no time of measurement, or is too old. */
 static int find_visit(struct gb_history *h, const struct gb_record *r, size_t *number, struct gb_error *error)
 {
 	char made[GB_GPU_KEY];
@@ -126,7 +126,7 @@ static struct gb_history_series *series_of(struct gb_history *h, const struct gb
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* Points are the most numerous items, so arrays grow by a quarter. */
+/* Points take most of the memory, so arrays grow by only a quarter. */
 static void grow_points(const struct gb_history *h, struct gb_history_series *s)
 {
 	if (s->points < s->room)
@@ -139,7 +139,7 @@ static void grow_points(const struct gb_history *h, struct gb_history_series *s)
 		s->interval = gb_heap_resize(s->interval, s->room, sizeof *s->interval);
 }
 
-/* The point of a run, whose rows are adjacent; a new point has no value. */
+/* Returns the point of a run, whose rows are adjacent. A new point has no value. */
 static size_t point_of(const struct gb_history *h, struct gb_history_series *s, size_t visit)
 {
 	for (size_t i = s->points; i-- > 0 && s->visit[i] / 2 + AT_HAND > visit;)
@@ -181,7 +181,7 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	struct gb_history_series *s = series_of(h, record, h->visit[visit].gpu);
 	const size_t at = point_of(h, s, visit);
 	const bool ok = record->status == GB_ROW_OK, was_ok = s->visit[at] % 2 != 0;
-	/* A row that is not ok counts if none is ok. */
+	/* A row that is not ok counts only if none is ok. */
 	if (!isnan(s->value[at]) &&
 	    (was_ok > ok || (was_ok == ok && !(gb_off(s->unit, record->value, s->value[at]) > 0))))
 		return GB_OK;
@@ -193,7 +193,6 @@ int gb_history_add(struct gb_history *h, const struct gb_record *record, struct 
 	return GB_OK;
 }
 
-/* The texts belong to another collection. */
 static void keep_texts(struct gb_history *h, const char **const text[], size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -240,7 +239,7 @@ int gb_history_join(struct gb_history *into, struct gb_history *from, struct gb_
 		join_visit(into, from->visit[i]);
 	for (size_t i = 0; i < from->count; i++)
 		join_series(into, &from->series[i], visits);
-	from->count = 0; /* they have moved */
+	from->count = 0; /* the points were moved */
 	gb_history_free(from);
 	return GB_OK;
 }
@@ -281,8 +280,7 @@ void gb_history_tell_changed(const struct gb_history_visit *before, const struct
 			    after->power_limit_w);
 }
 
-/* The state of the device over some points: means of the known values, and the number of points with each throttle
- * reason. */
+/* The device over some points: means of known values, and the number of points with each throttle reason. */
 struct side {
 	double clock_ghz, celsius;
 	size_t points, throttled[THROTTLE_WORDS];
@@ -307,7 +305,7 @@ static struct side side_of(const struct gb_history_series *s, size_t from, size_
 	return side;
 }
 
-/* A thermal step is visible in these. */
+/* These reveal a step with a thermal cause. */
 static void add_states(const struct side *before, const struct side *after, char *text, size_t size)
 {
 	if (fabs(after->clock_ghz / before->clock_ghz - 1) > CLOCK_DIFFERS_BY)
@@ -326,7 +324,7 @@ static const struct gb_history_visit *visit_at(const struct gb_history *h, const
 	return &h->visit[s->visit[at] / 2];
 }
 
-/* Noise may misplace a step by a run. */
+/* Noise may shift a step by a run. */
 void gb_history_explain(const struct gb_history *h, const struct gb_history_series *s,
 			const struct gb_history_step *step, char *text, size_t size)
 {

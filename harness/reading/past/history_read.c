@@ -1,5 +1,5 @@
-/* history_read.c: reads a history from files. A year of a large fleet has 128 million rows, and most of the time
- * goes into reading them from their store: each thread reads the rows of different GPUs into its own history. */
+/* history_read.c: reads a history from files. A year of a large fleet has 128 million rows, and most of the time is
+ * spent reading them from their store. Therefore each thread reads the rows of different GPUs into its own history. */
 #include <pthread.h>
 #include <string.h>
 
@@ -9,16 +9,14 @@
 
 enum { THREADS_MAX = 16 };
 
-/* State shared by the threads. */
 struct shared {
 	const char *file, *gpu, *roof;
 	gb_csv_tell_fn *tell;
 	void *context;
-	pthread_mutex_t lock; /* held while `tell` is called */
+	pthread_mutex_t lock; /* held by callers of `tell` */
 	size_t parts;
 };
 
-/* One thread. */
 struct part {
 	struct shared *shared;
 	size_t number;
@@ -57,7 +55,7 @@ static void *read_part(void *context)
 	return NULL;
 }
 
-/* This thread reads the first part, and any part for which no other thread could be created. */
+/* This thread reads the first part, and each part for which no other thread could be created. */
 static int read_parts(struct shared *shared, struct gb_history *history, struct gb_error *error)
 {
 	struct part part[THREADS_MAX];
@@ -91,7 +89,7 @@ static int read_parts(struct shared *shared, struct gb_history *history, struct 
 	return status;
 }
 
-/* Another file may have the same GPUs, and a single GPU of a store is found by an index. */
+/* Uses threads for a first, complete store: an earlier file may have the same GPUs, and an index finds a single GPU. */
 int gb_history_read(struct gb_history *history, const char *file, const char *gpu, const char *roof,
 		    gb_csv_tell_fn *tell_it, void *context, struct gb_error *error)
 {

@@ -56,10 +56,9 @@ static void sort_points(const struct gb_history *h, struct gb_history_series *s)
 
 #define YEAR_SECONDS (365.25 * 86400)
 
-/* The ok values of a series. */
 struct fine {
 	double *seconds, *value;
-	size_t *point; /* index of each in the series */
+	size_t *point; /* of each value, its index in the series */
 	size_t room;
 	struct gb_trend trend;
 };
@@ -119,7 +118,6 @@ static void keep_changes(struct gb_history_series *s, const struct fine *fine)
 			s->drift[s->drifts++] = change_of(s, fine, &trend->found[i]);
 }
 
-/* Since the last step. */
 static double drift_of(const struct gb_history_series *s, struct fine *fine)
 {
 	size_t from = 0;
@@ -127,7 +125,7 @@ static double drift_of(const struct gb_history_series *s, struct fine *fine)
 	while (s->steps > 0 && from < s->ok && fine->point[from] < s->step[s->steps - 1].at)
 		from++;
 	const double slope = gb_trend_slope(&fine->trend, from, s->ok) * YEAR_SECONDS;
-	/* the values are no longer needed */
+	/* overwrites the values */
 	const double drift = slope / gb_stats_middle(fine->value + from, s->ok - from);
 	return gb_lower_is_better(s->unit) ? -drift : drift;
 }
@@ -154,7 +152,7 @@ static void settle_series(const struct gb_history *h, struct gb_history_series *
 		s->a_year = drift_of(s, fine);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all series -------------------------------------------------------------------------------------------------- */
 
 static int compare_series(const void *left, const void *right)
 {
@@ -164,7 +162,7 @@ static int compare_series(const void *left, const void *right)
 	return gpu != 0 ? gpu : roof != 0 ? roof : strcmp(a->unit, b->unit);
 }
 
-/* Every n-th series, settled by one thread; series do not depend on each other. */
+/* Every n-th series, which one thread settles. Series do not depend on each other. */
 struct share {
 	struct gb_history *history;
 	size_t first, step;
@@ -185,7 +183,7 @@ static void *settle_share(void *context)
 	return NULL;
 }
 
-/* If a thread cannot be created, the others suffice. */
+/* If a thread cannot be created, the others do its work. */
 static void settle_all(struct gb_history *h)
 {
 	struct share share[THREADS_MAX];
@@ -211,7 +209,7 @@ void gb_history_settle(struct gb_history *h)
 	settle_all(h);
 	if (h->count > 0)
 		qsort(h->series, h->count, sizeof *h->series, compare_series);
-	free(h->slot); /* its numbers refer to the earlier order */
+	free(h->slot); /* its indices refer to the previous order */
 	h->slot = NULL;
 	h->slots = 0;
 	gb_history_find_changes(h);

@@ -8,17 +8,17 @@
 #include "base/hash.h"
 #include "base/heap.h"
 
-/* Number of random orders to draw, and of points beyond which the slopes of all pairs would take too long. */
+/* ORDERS: random orders to draw. SLOPES_MAX: with more points, the slopes of all pairs would take too long. */
 enum { ORDERS = 1999, SLOPES_MIN = 6, SLOPES_MAX = 256 };
-/* A statistic this rare does not occur among them. */
+/* None of the random orders has a statistic as rare as this. */
 #define NEVER 1e-8
-/* In mean distances of normal values from their centre: three and a half standard deviations. */
+/* Three and a half standard deviations, in mean distances of normal values from their centre. */
 #define CUT_NOISES 4.4
 
-/* ---- where the sums split ---------------------------------------------------------------------------------------- */
+/* ---- splits ------------------------------------------------------------------------------------------------------ */
 
-/* The largest difference between the means of both sides over all splits, in units of its scatter; *at: its position.
- * `off` are deviations from the mean of all. */
+/* Returns the largest difference between the means of both sides over all splits, in units of its scatter; *at: its
+ * position. `off`: deviations from the mean of all values. */
 static double split_statistic(const double *off, size_t count, size_t *at)
 {
 	double sum = 0, largest = -1;
@@ -34,8 +34,8 @@ static double split_statistic(const double *off, size_t count, size_t *at)
 	return sqrt(fmax(largest, 0));
 }
 
-/* The values, cut at a distance that noise seldom reaches, as deviations from their mean: a few outliers do not make a
- * step. Returns their range. */
+/* Converts values to deviations from their mean. They are cut at a distance that noise seldom reaches, so that a few
+ * outliers do not make a step. Returns their range. */
 static double cut_values(struct gb_trend *s, size_t from, size_t to)
 {
 	const size_t count = to - from;
@@ -56,9 +56,9 @@ static double cut_values(struct gb_trend *s, size_t from, size_t to)
 	return high - low;
 }
 
-/* At most this share of all orders has as large a statistic: a sum of k numbers drawn from n without
- * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) range^2)) on
- * each side (Serfling, Annals of Statistics 2, 1974). */
+/* An upper bound for the fraction of all orders with as large a statistic: a sum of k numbers drawn from n without
+ * replacement deviates from its mean by t with a probability below exp(-2 t^2 / (k (1 - (k - 1) / n) range^2)) on each
+ * side (Serfling, Annals of Statistics 2, 1974). */
 static double chance_at_most(size_t count, double largest, double range)
 {
 	const double n = (double)count;
@@ -71,7 +71,7 @@ static double chance_at_most(size_t count, double largest, double range)
 	return chance;
 }
 
-/* The share of random orders with as large a statistic. Above GB_TREND_P the exact value does not matter. */
+/* The fraction of random orders with as large a statistic. Above GB_TREND_P, the exact value does not matter. */
 static double chance_of(double *off, size_t count, double largest, double range)
 {
 	uint64_t state = count;
@@ -127,8 +127,7 @@ double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to)
 	return slopes > 0 ? gb_stats_middle(s->slope, slopes) : (double)NAN;
 }
 
-/* The sum of the distances from a line, doubled, in units of the noise; together with the price of a number, this is
- * the cost of a fit. */
+/* The cost of a fit without the price of its numbers: twice the sum of the distances from a line, in units of noise. */
 static double cost_of(const struct gb_trend *s, size_t from, size_t to, double level, double slope)
 {
 	double sum = 0;
@@ -138,8 +137,7 @@ static double cost_of(const struct gb_trend *s, size_t from, size_t to, double l
 	return 2 * sum / s->noise;
 }
 
-/* The mean distance of normal values from their centre, estimated from neighbours, which are hardly affected by
- * changes. */
+/* The mean distance of normal values from their centre, estimated from neighbours: changes have little effect. */
 static double noise_of(struct gb_trend *s)
 {
 	const double least = 1e-6 * fabs(median_of(s, 0, s->count));
@@ -151,7 +149,7 @@ static double noise_of(struct gb_trend *s)
 
 /* ---- changes of a segment ---------------------------------------------------------------------------------------- */
 
-/* The floor applies to the difference between two values. Medians of many values scatter less. */
+/* The floor is for the difference between two values. Medians of many values scatter less. */
 static double floor_of_medians(const struct gb_trend *s, size_t before, size_t after)
 {
 	const double inverse = (1 / (double)before + 1 / (double)after) / 2;
@@ -165,7 +163,7 @@ static bool is_above_floor(const struct gb_trend *s, const struct gb_trend_found
 	       (change->is_drift ? s->floor : floor_of_medians(s, change->at - change->from, change->to - change->at));
 }
 
-/* The position where the distances from both medians are smallest. */
+/* The position at which the distances from both medians are smallest. */
 static size_t place_step(const struct gb_trend *s, const struct gb_trend_found *step)
 {
 	double sum = 0, least = INFINITY;
@@ -198,8 +196,8 @@ static bool find_step(struct gb_trend *s, struct gb_trend_found *step)
 	return is_above_floor(s, step) && s->certain(s, step);
 }
 
-/* The first and last third of a line differ by two thirds of its total change. If the difference is less than half
- * of that, the slopes of all pairs need not be examined. */
+/* The first and last third of a line differ by two thirds of its total change. If they differ by less than half of
+ * this, the slopes of all pairs need not be examined. */
 static bool may_drift(struct gb_trend *s, const struct gb_trend_found *drift)
 {
 	const size_t third = (drift->to - drift->from) / 3;
@@ -223,7 +221,7 @@ static bool find_drift(struct gb_trend *s, struct gb_trend_found *drift)
 	return is_above_floor(s, drift) && s->certain(s, drift);
 }
 
-/* True if only a slope changes at a split, as the finds on both sides show. */
+/* True if only the slope changes at a split, as the finds on both sides show. */
 static bool is_bend(const struct gb_trend *s, size_t split)
 {
 	struct gb_trend_found step = s->found[split];
@@ -239,8 +237,7 @@ static bool is_bend(const struct gb_trend *s, size_t split)
 	return drifts && !is_above_floor(s, &step);
 }
 
-/* Find the changes in from..to. Returns the cost of the best fit of the segment. Each call except the last ones has
- * found a step. */
+/* Finds the changes in from..to; returns the cost of the best fit. Calls that go deeper have found a step. */
 static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOLINT(misc-no-recursion)
 {
 	const double price = log((double)s->count);
@@ -253,9 +250,10 @@ static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOL
 	const bool is_split = find_step(s, &step);
 	if (is_split) {
 		s->found[s->finds++] = step;
-		best = 2 * price + explain_segment(s, from, step.at); /* its position, and whether it exists */
+		best = 2 * price + explain_segment(s, from, step.at); /* two numbers: the position of the step, and
+		                                                       * whether it exists */
 		best += explain_segment(s, step.at, to);
-	} else { /* a step that is too small to report may still fit better than a line */
+	} else { /* even a step that is too small to report may fit better than a line */
 		best = fmin(best, 4 * price + cost_of(s, from, step.at, step.before, 0) +
 					  cost_of(s, step.at, to, step.after, 0));
 	}
@@ -270,7 +268,7 @@ static double explain_segment(struct gb_trend *s, size_t from, size_t to) // NOL
 	return line;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all changes ------------------------------------------------------------------------------------------------- */
 
 static int compare_changes(const void *left, const void *right)
 {
@@ -281,7 +279,7 @@ static int compare_changes(const void *left, const void *right)
 	return (int)a->is_drift - (int)b->is_drift;
 }
 
-/* The drift that ends or begins at a step; NULL: there is none. */
+/* Returns the drift that ends or begins at a step; NULL: there is none. */
 static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t step, bool ends)
 {
 	for (size_t i = 0; i < s->finds; i++)
@@ -290,8 +288,8 @@ static const struct gb_trend_found *drift_at(const struct gb_trend *s, size_t st
 	return NULL;
 }
 
-/* Each step lies between its neighbours. If these are flat, their levels determine the position of the step better
- * than a segment with several steps did. */
+/* Each step lies between its neighbours. If these are flat, their levels determine the position of the step more
+ * precisely than a segment with several steps. */
 static void measure_steps(struct gb_trend *s)
 {
 	struct gb_trend_found *last = NULL;
@@ -316,7 +314,7 @@ static void measure_steps(struct gb_trend *s)
 	}
 }
 
-/* A segment of several steps may have been split at none of them. */
+/* A segment with several steps may have been split between them. */
 static void drop_small_steps(struct gb_trend *s)
 {
 	size_t kept = 0;
@@ -341,7 +339,7 @@ static void make_room(struct gb_trend *s)
 	s->work = gb_heap_resize(s->work, s->room, sizeof *s->work);
 }
 
-/* True if the difference between any two values is large enough. */
+/* True if the values differ enough for a change. */
 static bool may_change(const struct gb_trend *s)
 {
 	double low = s->value[0], high = s->value[0];
@@ -364,7 +362,7 @@ void gb_trend_run(struct gb_trend *s)
 	qsort(s->found, s->finds, sizeof *s->found, compare_changes);
 	measure_steps(s);
 	drop_small_steps(s);
-	measure_steps(s); /* because a neighbour may have moved */
+	measure_steps(s); /* a neighbour may have moved */
 }
 
 void gb_trend_free(struct gb_trend *s)

@@ -1,10 +1,10 @@
 /* trend.h: finds changes in values over time: steps, which have a position, and drifts, which have a slope.
  *
- * A segment of values is split where the means of both sides differ most, in units of its scatter, if
- * their medians differ by more than the floor and the caller confirms it. Both parts are then searched in turn.
- * Outlying values are cut. A straight line (Theil 1950, Sen 1968) replaces the steps in a segment that it fits better,
- * by the sum of the distances in units of the noise from value to value, plus a price for each fitted number (Schwarz
- * 1978). A step that is too small to be reported competes with the line too. */
+ * A segment of values is split where the means of both sides differ most, in units of their scatter, if the medians
+ * differ by more than the floor and the caller confirms the change. Both parts are then searched in turn. Outliers are
+ * cut. In a segment, a straight line (Theil 1950, Sen 1968) replaces the steps if it fits better, by the sum of the
+ * distances in units of the noise between neighbours, plus a price for each fitted number (Schwarz 1978). A step that
+ * is too small to be reported competes with the line, too. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,21 +12,20 @@
 
 #include "base/error.h"
 
-/* At least this many values are on each side of a step; at most this many changes are found. */
+/* Values on each side of a step, at least; changes, at most. */
 enum { GB_TREND_SIDE_MIN = 3, GB_TREND_MAX = 8 };
 
 struct gb_trend;
 
-/* A change of the values from `from` up to `to`. */
 struct gb_trend_found {
 	bool is_drift;
 	size_t from, at, to;  /* a step is between at - 1 and at */
-	double before, after; /* medians of both sides; for a drift, the ends of the line */
-	double a_second;      /* for a drift: its slope */
+	double before, after; /* medians of both sides; for a drift, the ends of its line */
+	double a_second;      /* slope of a drift */
 	double confidence;
 };
 
-/* True if there is such a change and it is not due to chance: sets its confidence. */
+/* True if there is such a change and it is not due to chance. Sets its confidence. */
 typedef bool gb_trend_certain_fn(struct gb_trend *trend, struct gb_trend_found *change);
 
 struct gb_trend {
@@ -50,12 +49,12 @@ struct gb_trend {
 void gb_trend_run(struct gb_trend *s);
 void gb_trend_free(struct gb_trend *s);
 
-/* Random orders of the values, of which fewer than GB_TREND_P may give as large a statistic. */
+/* Random orders of the values; fewer than GB_TREND_P of them may have as large a statistic. */
 #define GB_TREND_P 0.01
-/* Fewer values have too few orders for a step in their middle to be certain. */
+/* With fewer values, there are too few orders to be certain of a step in the middle. */
 enum { GB_TREND_CERTAIN_MIN = 11 };
 gb_trend_certain_fn gb_trend_by_orders;
 
-/* The median slope per second of all pairs of values from..to, or of an even sample if there are many; NAN: too few.
- * Call after gb_trend_run(). */
+/* Returns the median slope per second of all pairs of values from..to, or of an even sample if there are many; NAN: too
+ * few values. Call this after gb_trend_run(). */
 double gb_trend_slope(const struct gb_trend *s, size_t from, size_t to);

@@ -18,8 +18,7 @@ static bool is_words(const struct gb_plot_panel *shown)
 	return strchr(shown->x, '{') != NULL;
 }
 
-/* Disjoint pairs of GPUs are drawn in one direction: directions and pairs are alike, and plot pairs shows all of
- * them. */
+/* Disjoint pairs of GPUs are drawn in one direction: directions and pairs are alike, and plot pairs shows all. */
 static bool is_of_other_pair(const struct gb_curve_gpu *gpu, const char *key, const char *peer)
 {
 	return peer[0] != '\0' && gpu->peer[0] != '\0' &&
@@ -48,7 +47,7 @@ static size_t find_gpu(struct gb_curve *curve, const struct gb_record *record)
 	return i;
 }
 
-/* The point of this row, since the metrics of one point are adjacent. */
+/* Returns the point of a row. The metrics of a point are adjacent. */
 static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gpu, const char *series,
 					 const struct gb_record *record)
 {
@@ -67,7 +66,7 @@ static struct gb_curve_point *find_point(struct gb_curve_panel *panel, size_t gp
 	return p;
 }
 
-/* The number of a word, from 1, in the order of first occurrence. */
+/* Returns the number of a word, from 1, in the order of first occurrence. */
 static double word_number(const struct gb_curve_panel *panel, const char *word)
 {
 	double most = 0;
@@ -122,7 +121,6 @@ static void add_to(struct gb_curve_panel *panel, size_t gpu, const struct gb_rec
 	p->limit = record->limit;
 }
 
-/* The measurement time of a GPU, and its clocks. */
 static void note_when(struct gb_curve_gpu *gpu, const struct gb_record *record)
 {
 	if (record->time_utc != NULL && strncmp(record->time_utc, gpu->day, sizeof gpu->day - 1) > 0)
@@ -153,7 +151,7 @@ void gb_curve_add(struct gb_curve *curve, const struct gb_record *record)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* Numbers in names are sorted by value: "16 B" after "4 B". */
+/* Names are sorted by the numbers in them: "16 B" after "4 B". */
 static int compare_points(const void *left, const void *right)
 {
 	const struct gb_curve_point *a = left, *b = right;
@@ -266,7 +264,7 @@ static void begin_panel(struct gb_plot *plot, const char *name, size_t lines, si
 	}
 }
 
-/* The words of the panel, as PANEL_words, PANEL_word[1] and so on. */
+/* Sets the words of the panel as PANEL_words, PANEL_word[1] and so on. */
 static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, const char *name)
 {
 	char setting[NAME] = "";
@@ -290,7 +288,7 @@ static void set_words(struct gb_plot *plot, const struct gb_curve_panel *panel, 
 			}
 }
 
-/* Lines have a name and a number; the common part may be shown once: "line 2 bytes spilled". */
+/* A line has a name and a number. The panel's setting `line`, such as "2 bytes spilled", replaces both. */
 static void name_line(struct gb_plot *plot, const struct gb_plot_kind *kind, const struct gb_plot_panel *shown,
 		      size_t line, const char *series, size_t number)
 {
@@ -305,7 +303,7 @@ static void name_line(struct gb_plot *plot, const struct gb_plot_kind *kind, con
 	set_of_line(plot, shown->name, "series", line, all != NULL ? all[0] - '0' : (double)number, NULL);
 }
 
-/* Returns the number of lines; `first` blocks have been written before. */
+/* Returns the number of lines; `first`: number of blocks before them. */
 static size_t write_panel(struct gb_curve_panel *panel, const struct gb_plot_kind *kind,
 			  const struct gb_plot_panel *shown, size_t first, struct gb_plot *plot)
 {
@@ -337,7 +335,7 @@ static size_t write_panel(struct gb_curve_panel *panel, const struct gb_plot_kin
 	return lines;
 }
 
-/* A name from a file as a label: "instruction rate". */
+/* Sets a name from the file as a label, such as "instruction rate". */
 static void set_label(struct gb_plot *plot, const char *panel, const char *which, const char *name, const char *unit)
 {
 	char setting[NAME] = "", text[TITLE] = "";
@@ -352,7 +350,6 @@ static void set_label(struct gb_plot *plot, const char *panel, const char *which
 	gb_plot_set_text(plot, setting, unit);
 }
 
-/* How a panel looks, as PANEL_KEY. */
 static void set_look(struct gb_plot *plot, const struct gb_plot_kind *kind, const struct gb_plot_panel *shown)
 {
 	for (size_t i = 0; i < GB_PANEL_SETTINGS; i++) {
@@ -364,7 +361,7 @@ static void set_look(struct gb_plot *plot, const struct gb_plot_kind *kind, cons
 	}
 }
 
-/* For a script that draws any panels: their names, and the axes that they share. */
+/* For scripts that draw any panels, sets the names of the panels and the axes that they have in common. */
 static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
 {
 	char names[TITLE] = "";
@@ -391,7 +388,7 @@ static void set_panels(const struct gb_curve *curve, struct gb_plot *plot)
 	}
 }
 
-/* The model, and if several GPUs share it, also the beginning of the UUID. */
+/* The model and, if several GPUs share it, the beginning of the UUID. */
 static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_t size)
 {
 	size_t alike = 0;
@@ -403,7 +400,7 @@ static void name_gpu(const struct gb_curve *curve, size_t gpu, char *text, size_
 		gb_text_add(text, size, "%s%.12s", text[0] ? ", " : "", curve->gpu[gpu].key);
 }
 
-/* "NVIDIA H200, 2026-11-24, SM clock 1.57 to 1.98 GHz". */
+/* Writes "NVIDIA H200, 2026-11-24, SM clock 1.57 to 1.98 GHz". */
 static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 {
 	char slowest[NAME], fastest[NAME];
@@ -420,7 +417,7 @@ static void title_of(const struct gb_curve_gpu *gpu, char *text, size_t size)
 	gb_text_add(text, size, "%s GHz", fastest);
 }
 
-/* One element of an array over GPUs. */
+/* Sets the element of a GPU in an array. */
 static void set_of_gpu(struct gb_plot *plot, const char *array, size_t gpu, const char *text)
 {
 	char setting[NAME] = "";

@@ -1,5 +1,4 @@
-/* curve.h: the rows of one benchmark as curves: the values on both axes, and the points that form a line. The panels
- * are those of kinds.h. */
+/* curve.h: the rows of one benchmark as curves: values on both axes, and the points that form a line (kinds.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -12,12 +11,12 @@
 enum { GB_CURVE_GPUS = 6, GB_CURVE_NAME = 96, GB_CURVE_POINT = 320, GB_CURVE_UNIT = 24 };
 
 struct gb_curve_point {
-	size_t gpu, order; /* order of addition */
-	/* word: true if the number x stands for a word */
+	size_t gpu, order;
+	/* word: if not "", the number x stands for it */
 	char series[GB_CURVE_NAME], point[GB_CURVE_POINT], word[GB_CURVE_NAME];
 	char x_unit[GB_CURVE_UNIT], unit[GB_CURVE_UNIT]; /* x_unit: "" if x is an axis */
 	double x, y, lo, hi, limit;
-	bool drawn; /* since gb_curve_settle() */
+	bool drawn; /* after gb_curve_settle() */
 };
 
 struct gb_curve_panel {
@@ -27,10 +26,10 @@ struct gb_curve_panel {
 };
 
 struct gb_curve_gpu {
-	char key[GB_GPU_KEY], peer[GB_GPU_KEY], model[96]; /* peer: of a pair, else "" or "all" */
-	char day[11];                                      /* of its newest row that is drawn */
-	const char *clock;                                 /* the name of its clock */
-	double slowest_hz, fastest_hz;                     /* clock from its rows; 0: unknown */
+	char key[GB_GPU_KEY], peer[GB_GPU_KEY], model[96]; /* peer: the other GPU of a pair, otherwise "" or "all" */
+	char day[11];                                      /* day of the newest row that is drawn */
+	const char *clock;                                 /* name of the clock */
+	double slowest_hz, fastest_hz;                     /* of this clock in the rows; 0: unknown */
 };
 
 struct gb_curve {
@@ -38,22 +37,20 @@ struct gb_curve {
 	struct gb_curve_panel panel[GB_PLOT_PANELS];
 	struct gb_curve_gpu gpu[GB_CURVE_GPUS];
 	size_t gpus;
-	bool more; /* the number of GPUs beyond GB_CURVE_GPUS, whose rows are left out */
+	bool more; /* there are further GPUs, whose rows are left out */
 };
 
-/* Add a row; its texts are copied. Another row of the same line and x replaces the first. */
+/* Adds a row, whose texts are copied. A later row with the same line and x replaces it. */
 void gb_curve_add(struct gb_curve *curve, const struct gb_record *record);
 
-/* Sort the points by line and x, and mark those to be drawn: points with both values that no later run has measured
- * again. */
+/* Sorts the points by line and x, and marks those to be drawn: with both values, and not measured again later. */
 void gb_curve_settle(struct gb_curve *curve);
 
-/* Write the lines as gnuplot's data blocks: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
- * lines (in total), title (for one GPU its name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": none); for
- * each panel PANEL_lines, PANEL_first (its first block), and for each line PANEL_name[], PANEL_series[] (lines of the
- * same name on several GPUs have the same number) and PANEL_gpu[]; if x are words, also PANEL_words and PANEL_word[].
- * For panels with points, whose names are in `panels`: PANEL_x and PANEL_y, which name the axes, PANEL_x_unit and
- * PANEL_y_unit.
- * Returns `lines`. */
+/* Writes the lines as data blocks of gnuplot: a comment, then rows of x, y, lo, hi, limit and the words of x. Settings:
+ * lines (in total), title (of a single GPU: name, day and clock), gpus, gpu_name[], finding[] (finding.h; "": none);
+ * for each panel PANEL_lines, PANEL_first (its first block), and for each of its lines PANEL_name[], PANEL_series[]
+ * (lines of the same name on several GPUs have the same number) and PANEL_gpu[]; if x are words, also PANEL_words and
+ * PANEL_word[]. For panels with points, whose names are in `panels`: PANEL_x and PANEL_y (names of the axes),
+ * PANEL_x_unit and PANEL_y_unit. Returns `lines`. */
 size_t gb_curve_write(struct gb_curve *curve, struct gb_plot *plot);
 void gb_curve_free(struct gb_curve *curve);

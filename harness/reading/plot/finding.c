@@ -7,7 +7,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 
-enum { WORDS = 160 }; /* sizes of a value and of its parts */
+enum { WORDS = 160 }; /* bytes of a value and of its parts */
 
 enum part { PART_Y, PART_X, PART_LIMIT, PART_WORD, PART_LINE };
 enum place { PLACE_AT, PLACE_FIRST, PLACE_LAST, PLACE_MAX, PLACE_MIN, PLACE_FROM, PLACE_UNTIL };
@@ -17,7 +17,7 @@ static const struct {
 	enum part part;
 } parts[] = { { "x of ", PART_X }, { "limit of ", PART_LIMIT }, { "word of ", PART_WORD }, { "line of ", PART_LINE } };
 
-/* Words that end with a space are followed by a text. */
+/* Words with a space at the end are followed by a text. */
 static const struct {
 	const char *word;
 	enum place place;
@@ -31,20 +31,18 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* A VALUE. */
 struct value {
 	enum part part;
 	enum place place;
 	size_t panel;
 	char line[WORDS]; /* "": any */
-	char at[WORDS];   /* of PLACE_AT */
-	double share;     /* of PLACE_FROM and PLACE_UNTIL */
+	char at[WORDS];   /* for PLACE_AT */
+	double share;     /* for PLACE_FROM and PLACE_UNTIL */
 };
 
-/* The text between two braces. */
 struct insert {
 	struct value first, second;
-	char sign;     /* '/', '-', or 0 if there is no second value */
+	char sign;     /* '/' or '-'; 0: there is no second value */
 	size_t format; /* FORMATS: none */
 };
 
@@ -96,7 +94,7 @@ static const char *read_value(const struct gb_plot_kind *kind, struct value *val
 	return *text == ' ' ? read_place(value, text + 1) : "PANEL[LINE] PLACE";
 }
 
-/* Cut the text at the last `word`, and return the rest; NULL: not found. */
+/* Cuts the text at the last `word` and returns the text after it; NULL: not found. */
 static char *cut_at_word(char *text, const char *word)
 {
 	char *at = NULL;
@@ -114,7 +112,7 @@ static bool is_text(const struct value *value)
 	return value->part == PART_WORD || value->part == PART_LINE;
 }
 
-/* `text` is the text between two braces. */
+/* `text` is the contents of a pair of braces. */
 static const char *read_insert(const struct gb_plot_kind *kind, struct insert *insert, const char *text, size_t length)
 {
 	char copy[2 * WORDS] = "";
@@ -168,7 +166,6 @@ static bool is_point_of_value(const struct value *value, size_t gpu, const struc
 	return p->drawn && p->gpu == gpu && (value->line[0] == '\0' || strcmp(value->line, p->series) == 0);
 }
 
-/* The largest y. */
 static double most_of(const struct gb_curve_panel *panel, size_t gpu, const struct value *value)
 {
 	double most = -INFINITY;
@@ -187,7 +184,7 @@ static bool is_at_place(const struct value *value, const struct gb_curve_point *
 	return (value->place != PLACE_FROM && value->place != PLACE_UNTIL) || p->y >= value->share * most;
 }
 
-/* True if this one of two matching points is selected. */
+/* True if `p` is selected and not the other matching point. */
 static bool is_rather(const struct value *value, const struct gb_curve_point *p, const struct gb_curve_point *than)
 {
 	switch (value->place) {
@@ -244,7 +241,7 @@ static void put_number(char *text, size_t size, const struct insert *insert, dou
 		gb_quantity_write_rounded(part, sizeof part, number, "");
 	else if (is_number ||
 		 (insert->format == FORMATS && insert->sign == 0 && insert->first.part == PART_X && unit[0] == '\0'))
-		gb_text_add(part, sizeof part, "%.6g", number); /* a count; for an axis the value that was selected */
+		gb_text_add(part, sizeof part, "%.6g", number); /* a count or, for an axis, the selected value */
 	else if (insert->format == FORMATS)
 		gb_quantity_write_rounded(part, sizeof part, number, unit);
 	else if (formats[insert->format].scale < 1)

@@ -20,14 +20,14 @@
 
 enum { SCRIPTS_MAX = 4 };
 
-/* The reason why the child could not execute gnuplot, as reported to its parent. */
+/* Why the child could not execute gnuplot, as it reports to its parent. */
 struct failure {
 	bool in_filter;
 	int why; /* errno */
 };
 
-/* Forbids new processes but allows threads, which libraries may use to draw. glibc falls back to clone if clone3, whose
- * flags lie in memory that a filter cannot read, does not exist. NULL: it cannot be created. */
+/* Forbids new processes but allows threads, which libraries may use to draw. clone3 is made to look missing, because a
+ * filter cannot read its flags in memory; glibc then falls back to clone. NULL: no filter could be created. */
 static scmp_filter_ctx make_filter(void)
 {
 	const uint32_t refused = SCMP_ACT_ERRNO(EPERM);
@@ -44,10 +44,9 @@ static scmp_filter_ctx make_filter(void)
 	return NULL;
 }
 
-/* libseccomp 2.5 loops forever if its own malloc() fails: a signal ends the loop. */
+/* libseccomp 2.5 loops forever if its own malloc() fails. A signal ends the loop. */
 enum { CONFINE_SECONDS = 10 };
 
-/* In the child. */
 static struct failure confine_child(const char *folder, scmp_filter_ctx filter)
 {
 	if (filter == NULL)
@@ -59,7 +58,7 @@ static struct failure confine_child(const char *folder, scmp_filter_ctx filter)
 	return (struct failure){ refused != 0, refused };
 }
 
-/* `words` receives what gnuplot writes to standard error. */
+/* `words` receives gnuplot's standard error. */
 _Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp_filter_ctx filter, int words, int tell)
 {
 	struct failure failure = { false, 0 };
@@ -67,8 +66,7 @@ _Noreturn static void become_gnuplot(char *const *argv, const char *folder, scmp
 	if (words >= 0)
 		dup2(words, STDERR_FILENO);
 
-	/* The scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. The caches
-	 * of its libraries, mostly of fonts, must not be written either. */
+	/* Scripts and their texts are UTF-8, whatever the locale of a fresh machine or a batch job. */
 	if (chdir(folder) != 0)
 		failure.why = errno;
 	else if (setenv("LC_ALL", "C.UTF-8", 1) == 0)
@@ -96,11 +94,11 @@ static int wait_for(pid_t pid, struct gb_error *error)
 				    "ready in %d s",
 				    CONFINE_SECONDS);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		return gb_error_set(error, "gnuplot failed; its own words are above");
+		return gb_error_set(error, "gnuplot failed; its messages are above");
 	return GB_OK;
 }
 
-/* Its warnings are about its scripts: they matter to those who write them, or if there is no picture. */
+/* Warnings of gnuplot are about its scripts. They matter to authors of scripts, and if there is no picture. */
 static void pass_on(int words)
 {
 	char text[4096];
@@ -172,14 +170,14 @@ int gb_gnuplot_run(const char *const *script, const char *folder, bool confined,
 
 /* ---- Landlock ---------------------------------------------------------------------------------------------------- */
 
-/* Rules that let gnuplot write only to its own folder. They are set with direct system calls: glibc has no functions
- * for them, and a build may have headers of an older kernel. */
+/* Rules that let gnuplot write only to its own folder. They are set with direct system calls, because glibc has no
+ * functions for them and a build may have headers of an older kernel. */
 
-/* Numbers of the kernel's interface (linux/landlock.h, since Linux 5.13), the same on every architecture. */
+/* Numbers of the kernel's interface (linux/landlock.h, since Linux 5.13), which are the same on every architecture. */
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ONLY_VERSION = 1, PATH_BENEATH = 1 };
 
 #define WRITE_FILE UINT64_C(1 << 1)
-/* Removing (4, 5) and making files of any kind (6 to 12); a later kernel adds moving (13) and truncating (14). */
+/* Removing files (4, 5) and creating files of any kind (6 to 12). Later kernels add moving (13) and truncating (14). */
 #define CHANGE_FOLDERS UINT64_C(0x1ff0)
 #define MOVE           UINT64_C(1 << 13)
 #define TRUNCATE       UINT64_C(1 << 14)
@@ -204,7 +202,7 @@ int gb_gnuplot_rules(const char *folder)
 	const long version = syscall(CREATE_RULESET, NULL, 0, ONLY_VERSION);
 
 	if (version < 1)
-		return 0; /* a kernel without it, or with it disabled */
+		return 0; /* the kernel lacks Landlock, or it is disabled */
 	uint64_t handled = WRITE_FILE | CHANGE_FOLDERS;
 	handled |= version >= 2 ? MOVE : 0;
 	handled |= version >= 3 ? TRUNCATE : 0;

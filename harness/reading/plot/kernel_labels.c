@@ -5,13 +5,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* In points, as drawn by roofline.gp: a decade of both axes, a name's letters and height, the radius of a point, and
- * the gap between them. */
+/* In points, as in roofline.gp: a decade on both axes, a letter's width and height, a point's radius, and the gap. */
 static const double decade = 125, letter = 7.4, height = 13, radius = 6, gap = 3;
-/* The intensity of a ridge is printed to its right and below it. */
+/* The intensity of a ridge is printed to the right of it and below. */
 static const double ridge_width = 42, ridge_height = 17;
 
-/* The margin to the right of the picture: for labels of roofs, and for those of kernels where no roof ends. */
+/* The right margin of the picture, for labels of roofs and, where no roof ends, of kernels. */
 static const double margin = 250;
 
 /* An area of the picture, in points: its centre and half its sides. */
@@ -41,8 +40,6 @@ static struct box box_of_name(const struct gb_kernel_label *label, const char *n
 	return (struct box){ points_of(label->x) + label->side * wide, points_of(label->y), wide, height / 2 };
 }
 
-/* ---- roofs ------------------------------------------------------------------------------------------------------- */
-
 static bool on_line(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
 	const double at = points_of(line->value);
@@ -55,7 +52,7 @@ static bool on_line(const struct box *box, const struct gb_roofline *p, const st
 	return box->x + box->wide > begin && fabs(box->y - at) < box->high;
 }
 
-/* Only ridges of the slowest memory have texts. */
+/* Only ridges of the slowest memory have a text. */
 static bool on_ridge(const struct box *box, const struct gb_roofline *p, const struct gb_roofline_line *line)
 {
 	double slowest = INFINITY;
@@ -69,8 +66,6 @@ static bool on_ridge(const struct box *box, const struct gb_roofline *p, const s
 				  points_of(line->value) - ridge_height / 2, ridge_width / 2, ridge_height / 2 };
 	return boxes_touch(box, &text);
 }
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 static double cost_of(const struct box *box, size_t kernel, const struct gb_kernel_label *label,
 		      const struct gb_kernel_points *kernels, const struct gb_roofline *p)
@@ -89,7 +84,7 @@ static double cost_of(const struct box *box, size_t kernel, const struct gb_kern
 	return cost;
 }
 
-/* The first of the sides with the lowest cost: to the right, to the left, above, below, and at the corners. */
+/* Chooses the first side with the lowest cost: right, left, above, below, then the corners. */
 static void place_label(struct gb_kernel_label *label, size_t kernel, const struct gb_kernel_points *kernels,
 			const struct gb_roofline *p)
 {

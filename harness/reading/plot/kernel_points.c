@@ -26,7 +26,7 @@ void gb_kernel_points_free(struct gb_kernel_points *points)
 	*points = (struct gb_kernel_points){ .count = 0 };
 }
 
-/* One row: name,flop,byte,seconds. */
+/* Fields of a row: name,flop,byte,seconds. */
 enum { NAME, FLOP, BYTE, SECONDS, FIELDS };
 
 struct row {
@@ -50,7 +50,7 @@ static void free_row(struct row *r)
 	*r = (struct row){ .count = 0 };
 }
 
-/* The name of a template contains commas, and must be quoted. A quote that is not closed extends to the end. */
+/* The name of a template contains commas, so it must be quoted. An unclosed quote extends to the end. */
 static bool read_row(struct row *r, const char *line)
 {
 	const size_t length = strlen(line);
@@ -63,7 +63,7 @@ static bool read_row(struct row *r, const char *line)
 	return read && r->count == FIELDS;
 }
 
-/* A number above 0; NAN: the text is not one. */
+/* Returns a number above 0; NAN: the text is not such a number. */
 static double read_positive(const char *text)
 {
 	const double number = gb_text_number(text);

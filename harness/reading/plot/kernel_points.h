@@ -16,6 +16,5 @@ struct gb_kernel_points {
 };
 
 void gb_kernel_points_add(struct gb_kernel_points *points, const struct gb_kernel_point *point);
-/* The kernels in a file. */
 int gb_kernel_points_read(struct gb_kernel_points *points, const char *path, struct gb_error *error);
 void gb_kernel_points_free(struct gb_kernel_points *points);

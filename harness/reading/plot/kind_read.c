@@ -1,4 +1,4 @@
-/* kind_read.c: reads NAME.plot, see kinds.h. */
+/* kind_read.c: reads NAME.plot (kinds.h). */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static int fail_expected(const struct place *at, const char *found, const char *
 	return gb_error_set(at->error, "%s: line %zu: found '%.80s', expected %s", at->path, at->line, found, expected);
 }
 
-/* The next word, empty at the end. `*rest` is moved past it. */
+/* Returns the next word, which is empty at the end, and moves `*rest` past it. */
 static const char *next_word(char **rest)
 {
 	char *word = *rest + strspn(*rest, " \t");
@@ -42,7 +42,6 @@ static const char *next_word(char **rest)
 	return word;
 }
 
-/* True for the name of a gnuplot variable. */
 static bool is_name(const char *word)
 {
 	return islower((unsigned char)word[0]) && word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
@@ -60,7 +59,7 @@ static bool is_pattern(const char *text)
 	return true;
 }
 
-/* "axis=value|value,axis!=value". */
+/* True for "axis=value|value,axis!=value". */
 static bool is_choice(const char *text)
 {
 	for (;;) {
@@ -109,7 +108,7 @@ static int read_values(char *rest, struct place *at)
 	return GB_OK;
 }
 
-/* POINTS with each {name} replaced by its values, stored; NULL: there is no such list. */
+/* Stores POINTS with each {name} replaced by its values; NULL: there is no such list. */
 static const char *keep_points(const struct place *at, const char *points)
 {
 	char text[4096] = "";
@@ -164,7 +163,7 @@ static int read_panel(struct gb_plot_kind *kind, char *rest, const struct place 
 	return GB_OK;
 }
 
-/* ---- how panels look --------------------------------------------------------------------------------------------- */
+/* ---- appearance of panels ---------------------------------------------------------------------------------------- */
 
 static int read_setting(struct gb_plot_kind *kind, enum gb_panel_setting which, const char *given,
 			const struct place *at)
@@ -187,7 +186,7 @@ static int read_setting(struct gb_plot_kind *kind, enum gb_panel_setting which, 
 	return GB_OK;
 }
 
-/* A number from 1 to 9999. */
+/* Reads a number from 1 to 9999. */
 static bool read_number(char **rest, unsigned *number)
 {
 	const char *word = next_word(rest);
@@ -269,7 +268,7 @@ static int read_line(struct gb_plot_kind *kind, char *line, struct place *at)
 				     "summary, size, columns, name, values, panel, a setting of one, finding or #");
 	if (kind->help != NULL || rest[0] == '\0')
 		return fail_expected(at, rest, "one summary in words");
-	/* The summary is shown on terminals, as help. */
+	/* Terminals show the summary in the help. */
 	char *shown = gb_escape_copy(GB_ESCAPE_LINE, rest);
 	kind->help = gb_strings_keep(at->texts, shown);
 	free(shown);
@@ -336,7 +335,7 @@ bool gb_axis_fits(const struct gb_record *record, const char *words)
 	return true;
 }
 
-/* "ca" of "r32-ca". */
+/* Keeps "ca" of "r32-ca". */
 static void keep_end(const char **value, size_t *length)
 {
 	for (size_t i = *length; i-- > 0;)

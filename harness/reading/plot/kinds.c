@@ -34,8 +34,6 @@ int gb_plot_kinds_unknown(const struct gb_plot_kinds *kinds, const char *name, s
 	return gb_error_set(error, "'%s' is not a plot%s; gpubench plot lists them", name, said);
 }
 
-/* ---- finding descriptions ---------------------------------------------------------------------------------------- */
-
 struct search {
 	struct gb_plot_kinds *kinds;
 	const char *folder; /* the folder being searched */
@@ -54,7 +52,7 @@ static bool is_name_of_kind(const char *file)
 	return stem > 0 && strcmp(file + stem, end) == 0;
 }
 
-/* An invalid description is also a kind, so that a user who requests it gets the error. */
+/* An invalid description is added as well, so that a user who requests it sees the error. */
 static void add_file(void *context, const char *path)
 {
 	struct search *s = context;
@@ -122,9 +120,7 @@ void gb_plot_kinds_free(struct gb_plot_kinds *kinds)
 	*kinds = (struct gb_plot_kinds){ 0 };
 }
 
-/* ---- drawing them ------------------------------------------------------------------------------------------------ */
-
-/* The folder of common.gp: GPUBENCH_PLOTS, else where the program was installed or built. */
+/* Finds the folder of common.gp: GPUBENCH_PLOTS, or where the program was installed or built. */
 static int find_common(char *folder, size_t size, struct gb_error *error)
 {
 	const char *named = getenv("GPUBENCH_PLOTS");
@@ -156,7 +152,7 @@ static char *own_path(const char *path, struct gb_error *error)
 	return real;
 }
 
-/* The folder of the scripts, if nobody else can change it or the files that scripts load from it. */
+/* Returns the folder of the scripts if nobody else can change it or the files that scripts load from it. */
 static char *shared_scripts(const char *here, struct gb_error *error)
 {
 	static const char *const loaded[] = { "common.gp", "curve.gp", "panels.gp", "ratios.gp" };

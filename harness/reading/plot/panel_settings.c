@@ -20,8 +20,6 @@ enum gb_panel_setting gb_panel_setting_find(const char *name)
 	return which;
 }
 
-/* ---- numbers and words ------------------------------------------------------------------------------------------- */
-
 static bool skip_number(const char **at, double *number)
 {
 	char *end;
@@ -42,7 +40,7 @@ static bool skip_text(const char **at, const char *text)
 	return true;
 }
 
-/* From `least` to `most` numbers above `above`, between spaces. */
+/* True for `least` to `most` numbers above `above`, separated by spaces. */
 static bool are_numbers(const char *text, size_t least, size_t most, double above)
 {
 	size_t count = 0;
@@ -55,7 +53,7 @@ static bool are_numbers(const char *text, size_t least, size_t most, double abov
 	return count >= least && count <= most;
 }
 
-/* True if the first word of `text` is in the list "one two". */
+/* True if the first word of `text` is in a list such as "one two". */
 static bool is_word_of(const char *text, const char *list)
 {
 	const size_t length = strcspn(text, " ");
@@ -89,7 +87,7 @@ static bool is_key(const char *text)
 	return true;
 }
 
-/* A style, and which limits. */
+/* True for a style, optionally followed by the limits to be drawn. */
 static bool is_drawing(const char *text)
 {
 	if (!is_word_of(text, "lines rings points bars dashes steady level"))
@@ -98,7 +96,7 @@ static bool is_drawing(const char *text)
 	return *text == '\0' || strcmp(text, " limit") == 0 || strcmp(text, " limits") == 0;
 }
 
-/* "*", "1.5", "2<*", "top*1.2". */
+/* Skips "*", "1.5", "2<*" or "top*1.2". */
 static bool skip_end(const char **at)
 {
 	double number;
@@ -115,7 +113,7 @@ static bool is_range(const char *text)
 	return skip_end(&text) && skip_text(&text, ":") && skip_end(&text) && *text == '\0';
 }
 
-/* "8, 1 KiB=1024" as gnuplot's "(8, '1 KiB' 1024)", if labels have letters that it does not interpret. */
+/* Converts "8, 1 KiB=1024" to gnuplot's "(8, '1 KiB' 1024)" if gnuplot does not interpret any letter of the labels. */
 static bool write_tics(const char *list, char *text, size_t size)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 :./+-";
@@ -138,8 +136,6 @@ static bool write_tics(const char *list, char *text, size_t size)
 			return false;
 	}
 }
-
-/* ---- the settings ------------------------------------------------------------------------------------------------ */
 
 static const char *check_tics(const char *given, char *text, size_t size)
 {

@@ -1,5 +1,5 @@
-/* panel_settings.h: how a panel of NAME.plot looks: lines KEY TEXT, for the panel above them, or for all panels if they
- * are above the first one:
+/* panel_settings.h: the appearance of a panel of NAME.plot: lines KEY TEXT, for the panel above them, or for all panels
+ * if they are above the first one:
  *
  *     title TEXT, xlabel TEXT, ylabel TEXT
  *     xscale NUMBER, yscale NUMBER    values are divided by this; "yscale limit": they are percentages of the limit
@@ -7,16 +7,16 @@
  *     xrange A:B, yrange A:B          each a number, "*" (as far as the data), "N<*" (at least that far); "low*N" and
  *                                     "top*N" mean the smallest and the largest y of the picture
  *     xtics LIST, ytics LIST          "1, 8, 1 KiB=1024", "every 8", "powers" (of ten)
- *     xwords ANGLE [SIZE]             how words of x are turned
- *     room PART                       left above the data, of the panel's height
- *     key TEXT                        gnuplot's words for the place of the key; "off": no key
+ *     xwords ANGLE [SIZE]             rotates the words of x
+ *     room PART                       free space above the data, as a part of the panel's height
+ *     key TEXT                        gnuplot's words for the position of the key; "off": no key
  *     ends WIDTH [X]                  lines have their names at their ends, or at X, with room for WIDTH letters
  *     draw WORD [limit|limits]        lines, rings (for lines that coincide), points, bars, dashes, steady (no points),
  *                                     level (across the words of another panel); limit: a limit that lines share
  *     line N [TEXT]                   all lines have the colour N and this name
  *     over PANEL                      the panel is drawn into this one
  *
- * panels.gp reads each as PANEL_KEY. Numbers and words are checked here, since gnuplot evaluates them. */
+ * panels.gp reads each as PANEL_KEY. Numbers and words are checked here, because gnuplot evaluates them. */
 #pragma once
 
 #include <stddef.h>
@@ -45,8 +45,8 @@ enum gb_panel_setting {
 
 extern const char *const gb_panel_setting_name[GB_PANEL_SETTINGS];
 
-/* GB_PANEL_SETTINGS: no setting has this name. */
+/* GB_PANEL_SETTINGS: there is no setting of this name. */
 enum gb_panel_setting gb_panel_setting_find(const char *name);
 
-/* Write gnuplot's form of `given` to `text`. The result is NULL, or the words that were expected instead. */
+/* Writes gnuplot's form of `given` to `text`. Returns NULL, or the words that were expected instead. */
 const char *gb_panel_setting_text(enum gb_panel_setting which, const char *given, char *text, size_t size);

@@ -13,7 +13,7 @@
 #include "plot/gnuplot.h"
 #include "record/publish.h"
 
-enum { TICK_MAX = 48, FILES_NAMED = 3 }; /* the maximum length of a tick's label, in bytes */
+enum { TICK_MAX = 48, FILES_NAMED = 3 }; /* TICK_MAX: bytes of a tick's label */
 
 /* ---- settings and texts ------------------------------------------------------------------------------------------ */
 
@@ -27,14 +27,14 @@ void gb_plot_array(struct gb_plot *plot, const char *name, size_t size)
 	fprintf(plot->settings, "array %s[%zu]; ", name, size > 0 ? size : 1);
 }
 
-/* Bytes that cannot be part of a picture's text: XML 1.0, and thus SVG, allows no control characters and no "]]>";
- * gnuplot only escapes '<' and '&'. */
+/* Bytes that cannot be part of a picture's text: XML 1.0, and thus SVG, allows no control characters and no "]]>", and
+ * gnuplot escapes only '<' and '&'. */
 static size_t no_letter(const char *at)
 {
 	return strncmp(at, "]]>", 3) == 0 ? 3 : (unsigned char)*at < 0x80 ? 0 : gb_escape_hidden(at);
 }
 
-/* A quote would end the column; a backslash begins an escape in labels. */
+/* A quote would end the column, and a backslash begins an escape in labels. */
 static int plain_letter(char letter)
 {
 	if ((unsigned char)letter < ' ' || letter == 0x7f)
@@ -97,7 +97,7 @@ static const char *in_folder(const struct gb_plot *plot, const char *name, const
 	return path;
 }
 
-/* All files that may be created in the folder, and gnuplot's pictures. */
+/* All files that may be in the folder, including gnuplot's pictures. */
 static const char *const names[] = { "data",   "settings",    "texts",       "begin",      "here",
 				     "script", "picture.svg", "picture.png", "picture.pdf" };
 enum { NAMES = sizeof names / sizeof names[0] };
@@ -148,7 +148,7 @@ void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t co
 {
 	for (size_t i = 0; i < count && i < FILES_NAMED; i++) {
 		const char *slash = strrchr(file[i], '/'), *name = slash != NULL ? slash : file[i];
-		while (name > file[i] && name[-1] != '/') /* from its folder on */
+		while (name > file[i] && name[-1] != '/') /* keep the last folder of the name */
 			name--;
 		gb_text_add(plot->files, sizeof plot->files, ", %.28s", name);
 	}
@@ -163,7 +163,6 @@ static int flush_file(const struct gb_plot *plot, FILE *file, struct gb_error *e
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* Copy a file of the folder to the requested place. */
 static int publish_file(const char *from, const char *path, struct gb_error *error)
 {
 	struct gb_publish publish;
@@ -213,14 +212,14 @@ int gb_plot_check_output(const char *output, struct gb_error *error)
 	return gb_error_set(error, "%s: expected a name that ends in .svg, .png or .pdf", output);
 }
 
-/* Input in gnuplot's own syntax: no text from a file, and no name given by a user. */
+/* Writes input in gnuplot's own syntax, without any text from a file or name from the user. */
 static int write_begin(const struct gb_plot *plot, const char *format, struct gb_error *error)
 {
 	FILE *out = open_in(plot, "begin");
 
 	if (out == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", plot->folder, strerror(errno));
-	/* gnuplot runs in the folder, whose name may contain anything and is not part of what gnuplot evaluates. */
+	/* gnuplot runs in the folder, so that the folder's name, which may contain anything, is not evaluated. */
 	fprintf(out, "here = \"here\"\ndata = \"data\"\noutput = \"picture.%s\"\nformat = \"%s\"\n", format, format);
 	if (plot->count > 0)
 		fprintf(out,
@@ -232,7 +231,7 @@ static int write_begin(const struct gb_plot *plot, const char *format, struct gb
 		       : gb_error_set(error, "%s: cannot write: %s", plot->folder, strerror(errno));
 }
 
-/* Copies a file or folder with any name to one of the program's names. */
+/* Copies a file or folder of any name under one of the program's names. */
 static int link_to(const struct gb_plot *plot, const char *file, const char *name, struct gb_error *error)
 {
 	char path[PATH_TEXT], *real = realpath(file, NULL);

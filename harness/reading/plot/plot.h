@@ -1,8 +1,8 @@
-/* plot.h: draws results with gnuplot. A script in plots/ draws, and users may have their own; the program writes the
- * data, the settings and the texts.
+/* plot.h: draws results with gnuplot. A script in plots/ draws, and users may have their own scripts. The program
+ * writes the data, the settings and the texts.
  *
- * A text from a file (a GPU's name, a kernel's) is never part of what gnuplot evaluates: it reaches a script as a
- * string in a variable, read from a data file, or as a column of the data. File names that gnuplot sees are the
+ * A text from a file, such as the name of a GPU or kernel, is never part of what gnuplot evaluates: it reaches a script
+ * as a string in a variable, read from a data file, or as a column of the data. File names that gnuplot sees are the
  * program's own. */
 #pragma once
 
@@ -11,38 +11,37 @@
 #include "analysis/fleet_ratios.h"
 #include "analysis/roofs.h"
 
-/* Sizes of the folder's name, and of a text that is drawn. */
+/* Bytes of the folder's name, and of a text in a picture. */
 enum { GB_PLOT_FOLDER = 4000, GB_PLOT_TEXT = 160 };
 
-/* Inputs of a script, kept in their own folder until gb_plot_end(). */
+/* Inputs of a script, which stay in their own folder until gb_plot_end(). */
 struct gb_plot {
-	FILE *data;      /* blocks as indexed by gnuplot: "# name", rows, two empty lines */
-	FILE *settings;  /* gnuplot assignments, in the program's own words: "xmin = 0.1; ..." */
-	FILE *texts;     /* one text per line, for the settings that are texts: "title = texts[1]; ..." */
+	FILE *data;      /* gnuplot's blocks: "# name", rows, two empty lines */
+	FILE *settings;  /* gnuplot assignments in the program's own words: "xmin = 0.1; ..." */
+	FILE *texts;     /* texts of settings, one per line: "title = texts[1]; ..." */
 	size_t count;    /* of texts */
-	char files[120]; /* the names of the files, for the small print; "": none */
+	char files[120]; /* names of the files, for the small print; "": none */
 	char folder[GB_PLOT_FOLDER];
 };
 
-/* `name` is chosen by the program, a gnuplot variable or an element of an array; the text may contain anything. */
+/* `name` is chosen by the program: a gnuplot variable or an element of an array. The text may contain anything. */
 void gb_plot_set(struct gb_plot *plot, const char *name, double value);
 void gb_plot_set_text(struct gb_plot *plot, const char *name, const char *text);
-/* The same for an axis label, where gnuplot interprets '%' as a format: it is doubled. */
+/* Sets the label of a tick, in which '%' is doubled because gnuplot would interpret it as a format. */
 void gb_plot_set_tick(struct gb_plot *plot, const char *name, const char *text);
-/* An array of at least one element. */
+/* Declares an array of at least one element. */
 void gb_plot_array(struct gb_plot *plot, const char *name, size_t size);
-/* A text as a column of data: quoted, on one line, in UTF-8. Characters that gnuplot could interpret are replaced. */
+/* Writes a text as a column of data: quoted, on one line, in UTF-8, without characters that gnuplot might interpret. */
 void gb_plot_put_text(FILE *data, const char *text);
 
-/* Open the files of a plot. After GB_OK and GB_FAILED alike, gb_plot_end() removes what exists. */
+/* Open the files of a plot. Call gb_plot_end() even after GB_FAILED: it removes what exists. */
 int gb_plot_begin(struct gb_plot *plot, struct gb_error *error);
-/* Name the files that a picture shows, each with its last folder. */
+/* Names the files that a picture shows, each with its last folder. */
 void gb_plot_name_files(struct gb_plot *plot, const char *const *file, size_t count);
-/* Copy the data, which are complete, to `path`. */
 int gb_plot_keep(struct gb_plot *plot, const char *path, struct gb_error *error);
 /* True if a picture can have this name. */
 int gb_plot_check_output(const char *output, struct gb_error *error);
-/* Run `script` with gnuplot and write `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the
+/* Runs `script` with gnuplot and writes `output`, whose name ends in .svg, .png or .pdf. `here` is the folder of the
  * scripts. An existing picture is replaced only if the new one is complete. */
 int gb_plot_draw(struct gb_plot *plot, const char *script, const char *here, const char *output,
 		 struct gb_error *error);
@@ -52,8 +51,8 @@ void gb_plot_end(struct gb_plot *plot);
 
 struct gb_plot_object {
 	const char *text;
-	size_t parent; /* its index; for the first object, its own */
-	int kind;      /* colour by kind: 0 host, 1 NUMA node, 2 bridge, 3 GPU, 4 network, 5 storage */
+	size_t parent; /* index of the parent; for the first object, its own */
+	int kind;      /* colour: 0 host, 1 NUMA node, 2 bridge, 3 GPU, 4 network, 5 storage */
 };
 
 struct gb_plot_join {
@@ -72,8 +71,8 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 
 /* ---- ratios of models (ratio_bars.c) ---------------------------------------------------------------------------- */
 
-/* Compares the models of a fleet with one of them, for plots/ratios.gp: the same ratios that compare prints. */
+/* Compares the models of a fleet with one of them, for plots/ratios.gp, with the same ratios as compare. */
 
-/* A panel for each model except the base. */
+/* Writes a panel for each model except the base. */
 int gb_plot_ratios_write(struct gb_plot *plot, const struct gb_fleet *fleet, const struct gb_fleet_model *base,
 			 struct gb_error *error);

@@ -1,4 +1,4 @@
-/* plot_compare.c: each GPU as a point in the strip of each roof, placed by its distance from the median of its peers;
+/* plot_compare.c: draws each GPU as a point in the strip of each roof, at its distance from the median of its peers;
  * outliers are labelled. Models without peers, or compared with a selected base, are drawn as a bar for each roof. */
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +12,9 @@ enum {
 	POINTS_MAX = 400,
 	NAMED_MAX = 12,
 	LINE = 256
-}; /* in a strip with more GPUs, every n-th is drawn, and every outlier */
+}; /* if there are more GPUs, every n-th and every outlier is drawn */
 
-/* The boards of one model, which are adjacent in a fleet. The strips are the roofs of the largest board. */
+/* The boards of one model, which are adjacent in a fleet. There is a strip for each roof of the largest board. */
 struct boards {
 	const struct gb_fleet_model *first, *largest;
 	size_t count, gpus, hosts;
@@ -44,7 +44,7 @@ static struct boards find_boards(const struct gb_fleet *fleet)
 	return most;
 }
 
-/* The strip of a roof, or the number of strips if there is none. */
+/* Returns the strip of a roof; the number of strips: there is none. */
 static size_t strip_of(const struct boards *boards, const struct gb_group *group)
 {
 	const struct gb_group *strip = gb_fleet_group_in(boards->largest, group->roof, group->unit);
@@ -52,7 +52,7 @@ static size_t strip_of(const struct boards *boards, const struct gb_group *group
 	return strip != NULL ? (size_t)(strip - boards->largest->group) : boards->largest->groups;
 }
 
-/* GPUs are placed side by side in a strip, by board and by their order in the fleet. */
+/* In a strip, GPUs are placed side by side, by board and by their order in the fleet. */
 static double place_in(const struct boards *boards, const struct gb_fleet_model *model, size_t gpu, size_t strip)
 {
 	for (const struct gb_fleet_model *m = boards->first; m < model; m++)
@@ -60,7 +60,7 @@ static double place_in(const struct boards *boards, const struct gb_fleet_model 
 	return (double)strip + 1 + 0.7 * (((double)gpu + 0.5) / (double)boards->gpus - 0.5);
 }
 
-/* x, y, the number of the board. */
+/* Writes x, y and the number of the board. */
 static void put_points(FILE *data, const struct boards *boards, bool outliers)
 {
 	const size_t step = outliers ? 1 : 1 + boards->gpus / POINTS_MAX;
@@ -83,7 +83,7 @@ static void put_points(FILE *data, const struct boards *boards, bool outliers)
 	fputs("\n\n", data);
 }
 
-/* The worst of them are numbered and explained in a list next to the plot, because names would overlap. */
+/* The worst outliers are numbered and explained in a list next to the plot, because their names would overlap. */
 static void put_names(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	char name[LINE], setting[32];
@@ -110,7 +110,7 @@ static void put_names(struct gb_plot *plot, const struct boards *boards, const s
 	fputs("\n\n", plot->data);
 }
 
-/* The meaning of the points' colours, if there are several boards. */
+/* Sets the key for the colours of points if there are several boards. */
 static void set_boards(struct gb_plot *plot, const struct boards *boards)
 {
 	char setting[32], name[LINE];
@@ -140,7 +140,7 @@ static void set_title(struct gb_plot *plot, const struct boards *boards)
 	gb_plot_set_text(plot, "title", title);
 }
 
-/* The number of GPUs that stand out, and the one that deviates most; the list begins with the slowest. */
+/* The number of GPUs that stand out, and the one that deviates most. The list begins with the slowest. */
 static void set_finding(struct gb_plot *plot, const struct boards *boards, const struct gb_outlier *list, size_t count)
 {
 	const struct gb_outlier *most = NULL;

@@ -1,4 +1,4 @@
-/* plot_history.c: roofs of the same GPUs over time: a panel for each roof that changed, with its steps, their
+/* plot_history.c: draws roofs of the same GPUs over time: a panel for each roof that changed, with its steps, their
  * certainty, and other changes at the same time. If none changed, the first roofs are shown. */
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { PANELS_MAX = 6, LINE = 512 };
 
-/* Its largest step or drift, with its sign; 0: none. */
+/* Returns the largest step or drift, with its sign; 0: none. */
 static double largest_part(const struct gb_history_series *s)
 {
 	double largest = 0;
@@ -27,7 +27,7 @@ static double largest_of(const struct gb_history_series *s)
 	return fabs(largest_part(s));
 }
 
-/* The series with the largest steps; equal ones in the order of the history. `*changed`: the number with a change. */
+/* Finds the series with the largest steps, or else the first ones. `*changed`: the number of series with a change. */
 static size_t find_panels(const struct gb_history *history, const struct gb_history_series *found[PANELS_MAX],
 			  size_t *changed)
 {
@@ -52,7 +52,7 @@ static size_t find_panels(const struct gb_history *history, const struct gb_hist
 	return count;
 }
 
-/* One run per line: time, value, ends of the interval; runs that are not ok are in a separate block. */
+/* Writes one run per line: time, value, ends of the interval. Runs that are not ok are in a separate block. */
 static void put_points(FILE *data, const struct gb_history *h, const struct gb_history_series *s, bool ok,
 		       size_t number)
 {
@@ -72,7 +72,7 @@ static double point_time(const struct gb_history *h, const struct gb_history_ser
 	return gb_history_point(h, s, at).seconds;
 }
 
-/* The drift among points from..to; NULL: there is none. */
+/* Returns the drift among points from..to; NULL: there is none. */
 static const struct gb_history_step *drift_in(const struct gb_history_series *s, size_t from, size_t to)
 {
 	for (size_t i = 0; i < s->drifts; i++)
@@ -81,7 +81,7 @@ static const struct gb_history_step *drift_in(const struct gb_history_series *s,
 	return NULL;
 }
 
-/* The medians between steps, and drifts: from, to, value, rise. */
+/* Writes medians between steps, and drifts: from, to, value, rise. */
 static void put_medians(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# medians%zu\n", number);
@@ -111,7 +111,6 @@ static void put_change(FILE *data, const struct gb_history *h, const struct gb_h
 	fputc('\n', data);
 }
 
-/* A time, and its label. */
 static void put_steps(FILE *data, const struct gb_history *h, const struct gb_history_series *s, size_t number)
 {
 	fprintf(data, "# steps%zu\n", number);
@@ -136,7 +135,7 @@ static void set_days(struct gb_plot *plot, const struct gb_history *h, const str
 	gb_plot_set(plot, "last", last);
 }
 
-/* An element of an array over all panels. */
+/* Sets an element of an array over all panels. */
 static void set_of(struct gb_plot *plot, const char *array, size_t number, double value)
 {
 	char setting[32] = "";
@@ -152,7 +151,7 @@ static void set_counts(struct gb_plot *plot, const struct gb_history *h, const s
 
 	for (size_t i = 0; i < s->points; i++) {
 		const struct gb_history_point p = gb_history_point(h, s, i);
-		low = fmin(fmin(low, p.value), p.lo); /* NAN does not compare as smaller */
+		low = fmin(fmin(low, p.value), p.lo); /* fmin() ignores NAN */
 		high = fmax(fmax(high, p.value), p.hi);
 	}
 	set_of(plot, "low", number, low);

@@ -1,5 +1,5 @@
-/* plot_limits.c: how much of its physical limit each roof reaches, as a bar for each model. The bar is the median of
- * the GPUs of the model, and a line shows their range. */
+/* plot_limits.c: draws the part of its physical limit that each roof reaches, as a bar for each model. The bar is the
+ * median of the model's GPUs, and a line shows their range. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,13 +11,12 @@
 enum { ROOFS_MAX = 64, MODELS_MAX = 3, LINE = 256 };
 
 struct bar {
-	const struct gb_roof_kind *kind; /* NULL: the model lacks it */
+	const struct gb_roof_kind *kind; /* NULL: the model lacks the roof */
 	bool is_memory;
 	struct gb_summary part; /* fraction of the limit, over the GPUs */
 };
 
-/* The fractions for the GPUs that know the limit of this roof; false: none does. `numbers` has room for two values
- * per GPU. */
+/* Computes the fractions over GPUs with a known limit; false: there are none. `numbers` has room for two per GPU. */
 static bool find_bar(const struct gb_fleet_model *model, const struct gb_roof_kind *kind, double *numbers,
 		     struct bar *out)
 {
@@ -38,7 +37,7 @@ static bool find_bar(const struct gb_fleet_model *model, const struct gb_roof_ki
 	return count > 0;
 }
 
-/* Place, the median and the range in percent, 1 for memory or 2, and the label; the first roof at the top. */
+/* Writes position, median and range in percent, 1 for memory or 2, and the label. The first roof is at the top. */
 static void put_bars(FILE *data, const struct bar *bar, size_t count)
 {
 	fputs("# bars\n", data);
@@ -54,7 +53,7 @@ static void put_bars(FILE *data, const struct bar *bar, size_t count)
 	fputs("\n\n", data);
 }
 
-/* A text of one of the models. */
+/* Sets a text of one model. */
 static void set_of_model(struct gb_plot *plot, const char *array, size_t m, const char *text)
 {
 	char setting[LINE] = "";
@@ -82,8 +81,7 @@ static void set_texts(struct gb_plot *plot, const struct gb_fleet_model *model, 
 	set_of_model(plot, "title", m, text);
 }
 
-/* The models with the most GPUs, by their number; returns the number of all models. A pair of GPUs has no limits of
- * this kind. */
+/* Finds the models with the most GPUs; returns the number of all models. A pair of GPUs has no limits of this kind. */
 static size_t find_models(const struct gb_fleet *fleet, const struct gb_fleet_model *largest[MODELS_MAX])
 {
 	size_t count = 0;
@@ -102,7 +100,7 @@ static size_t find_models(const struct gb_fleet *fleet, const struct gb_fleet_mo
 	return count;
 }
 
-/* The roofs for which one of the models knows the limit. */
+/* Finds the roofs for which a model has a known limit. */
 static size_t find_bars(const struct gb_fleet_model *const *model, size_t models, double *numbers,
 			struct bar bar[MODELS_MAX][ROOFS_MAX])
 {
@@ -158,5 +156,5 @@ const struct gb_plot_kind gb_plot_limits = {
 	.name = "limits",
 	.help = "how much of its physical limit each roof reaches",
 	.write = write_limits,
-	.gpus = SIZE_MAX, /* a report has these numbers in its table */
+	.gpus = SIZE_MAX, /* not in a report, whose table has these numbers */
 };

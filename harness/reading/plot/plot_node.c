@@ -1,4 +1,4 @@
-/* plot_node.c: the host itself: NUMA nodes, PCIe, GPUs and their links, in the current state rather than from a
+/* plot_node.c: draws the host: NUMA nodes, PCIe, GPUs and their links, in their current state instead of from a
  * file. */
 #include "plot/plot.h"
 
@@ -6,7 +6,7 @@
 
 #include "plot/kinds.h"
 
-/* Above this number, links are not drawn one by one: a matrix shows them (plot pairs). */
+/* If there are more links than this, they are not drawn one by one; plot pairs shows them as a matrix. */
 enum { JOINS_MAX = 28 };
 
 static size_t depth_of(const struct gb_plot_tree *tree, size_t at)
@@ -22,7 +22,7 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 {
 	if (tree->objects == 0)
 		return gb_error_set(error, "nothing is known about this host");
-	/* Depth, row, the parent's depth and row, kind, text. */
+	/* Fields: depth, row, depth and row of the parent, kind, text. */
 	fputs("# objects\n", plot->data);
 	for (size_t i = 0; i < tree->objects; i++) {
 		const struct gb_plot_object *o = &tree->object[i];
@@ -35,7 +35,7 @@ int gb_plot_node_write(struct gb_plot *plot, const struct gb_plot_tree *tree, st
 	for (size_t i = 0; i < tree->joins && i < JOINS_MAX; i++) {
 		const struct gb_plot_join *j = &tree->join[i];
 		fprintf(plot->data, "%zu %zu ", j->from, j->to);
-		/* An unchanged text is printed once. */
+		/* repeated texts are printed only once */
 		gb_plot_put_text(plot->data, i > 0 && strcmp(j->text, tree->join[i - 1].text) == 0 ? "" : j->text);
 		fputc('\n', plot->data);
 	}

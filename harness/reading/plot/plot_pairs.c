@@ -1,5 +1,5 @@
-/* plot_pairs.c: the rate of each ordered pair of GPUs, as a matrix for each roof of a host: a slow pair shows as a cell
- * of another colour, a slow GPU as a row and a column. */
+/* plot_pairs.c: draws the rate of each ordered pair of GPUs, as a matrix for each roof of a host. A slow pair is a cell
+ * of another colour, a slow GPU a row and a column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { MATRICES_MAX = 24, LINE = 256 };
 
-/* A roof of the pairs of a host in a run: hosts may have the same name. */
+/* A roof of the pairs of a host in one run: different hosts may have the same name. */
 struct matrix {
 	const struct gb_gpu_roofs *first;
 	const char *roof;
@@ -19,7 +19,7 @@ struct matrix {
 /* The slowest pair relative to the fastest pair of its matrix. */
 struct slowest {
 	const struct matrix *matrix;
-	double part; /* of the fastest */
+	double part; /* of the fastest pair */
 	long from, to;
 };
 
@@ -33,7 +33,7 @@ static bool is_in(const struct matrix *matrix, const struct gb_gpu_roofs *gpu)
 	return is_pair(gpu) && strcmp(matrix->first->host, gpu->host) == 0 && strcmp(matrix->first->run, gpu->run) == 0;
 }
 
-/* "2 to 5" */
+/* Returns a number of "2 to 5". */
 static long gpu_of_pair(const struct gb_gpu_roofs *pair, bool to)
 {
 	const char *second = strstr(pair->device, " to ");
@@ -41,7 +41,7 @@ static long gpu_of_pair(const struct gb_gpu_roofs *pair, bool to)
 	return strtol(to ? second + strlen(" to ") : pair->device, NULL, 10);
 }
 
-/* In their order of appearance; *more: there is no room for all of them. */
+/* Matrices are in order of appearance; *more: there is no room for all of them. */
 static size_t find_matrices(const struct gb_roofs *roofs, struct matrix found[MATRICES_MAX], bool *more)
 {
 	size_t count = 0;
@@ -62,7 +62,7 @@ static size_t find_matrices(const struct gb_roofs *roofs, struct matrix found[MA
 	return count;
 }
 
-/* A block of from, to and value. Returns the highest number of a GPU. */
+/* Writes a block of from, to and value. Returns the highest number of a GPU. */
 static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const struct matrix *matrix,
 		       struct slowest *slowest)
 {
@@ -91,7 +91,7 @@ static long put_matrix(struct gb_plot *plot, const struct gb_roofs *roofs, const
 	return last;
 }
 
-/* Several hosts are named, with the first GPU of each: their names may be the same. */
+/* Several hosts are named with their first GPUs, because their names may be the same. */
 static void name_matrix(struct gb_plot *plot, const struct matrix *matrix, size_t number, bool is_of_one_host)
 {
 	char setting[32], host[LINE] = "";
@@ -151,5 +151,5 @@ const struct gb_plot_kind gb_plot_pairs = {
 	.name = "pairs",
 	.help = "a matrix of the rates from each GPU of a host to every other",
 	.write = write_pairs,
-	.gpus = SIZE_MAX, /* compare names the outlying pairs */
+	.gpus = SIZE_MAX, /* not in a report: compare names the outlying pairs */
 };

@@ -1,8 +1,8 @@
-/* plot_roofline.c: the roofline of one or several models: measured roofs as lines, their physical limits next to them,
- * ridge points, kernels as points whose area shows their time.
+/* plot_roofline.c: draws the roofline of one or several models: measured roofs as lines, their physical limits next to
+ * them, ridge points, and kernels as points whose area shows their time.
  *
- * A level of memory has one line, for its reads. Roofs of one model and class that are nearly equal share a label;
- * labels of arithmetic are placed next to the picture, and moved apart if they would overlap. */
+ * A level of memory has one line, for its reads. Roofs of one model and class that are nearly equal share a label.
+ * Labels of arithmetic are next to the picture, and are moved apart if they would overlap. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "plot/kinds.h"
 #include "plot/roofline.h"
 
-/* Position of a kernel's point, in gnuplot's coordinates. */
+/* Sizes of a kernel's point, in gnuplot's units. */
 static const double smallest_point = 0.4, usual_point = 0.7, largest_point = 2;
 
 static void put_lines(FILE *data, const char *name, const struct gb_roofline *p, bool limits)
@@ -34,7 +34,7 @@ static void put_lines(FILE *data, const char *name, const struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* The area of a point shows its time relative to the longest; if all times are equal or unknown, points are small. */
+/* The area of a point shows its time relative to the longest. If all times are equal or unknown, points are small. */
 static double size_of(const struct gb_kernel_points *kernels, size_t kernel)
 {
 	double longest = 0, shortest = INFINITY;
@@ -74,7 +74,7 @@ static void widen_axes(struct gb_roofline *p, const struct gb_kernel_point *k)
 	p->ymax = fmax(p->ymax, k->performance * 1.5);
 }
 
-/* The value that all GPUs of a model share; "": they differ. */
+/* Returns the text that all GPUs of a model have; "": they differ. */
 static const char *common_text(const struct gb_roofline_model *model,
 			       const char *(*text_of)(const struct gb_gpu_roofs *))
 {
@@ -94,7 +94,7 @@ static const char *version_of(const struct gb_gpu_roofs *gpu)
 	return gpu->version;
 }
 
-/* If models have different names, the board is omitted: the key has little room. */
+/* The board is omitted if all models have different names, because the key has little room. */
 static bool name_tells(const struct gb_roofline *p, const struct gb_roofline_model *model)
 {
 	for (size_t i = 0; i < p->models; i++)
@@ -112,7 +112,7 @@ static void name_model(const struct gb_roofline *p, const struct gb_roofline_mod
 		gb_text_add(text, size, ", median of %zu GPUs", model->gpus);
 }
 
-/* "driver 580.65, gpubench 0.1.0" for one model. */
+/* Writes "driver 580.65, gpubench 0.1.0" for one model. */
 static void name_making(const struct gb_roofline_model *model, char *text, size_t size)
 {
 	const char *driver = common_text(model, driver_of), *version = common_text(model, version_of);
@@ -149,7 +149,7 @@ static bool has_matrix(const struct gb_roofline *p)
 	return false;
 }
 
-/* The first line of a model with this label; NULL: there is none. */
+/* Returns the first line of a model with this label; NULL: there is none. */
 static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_t model, const char *label)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -158,7 +158,7 @@ static const struct gb_roofline_line *line_of(const struct gb_roofline *p, size_
 	return NULL;
 }
 
-/* The kernel's numbers are wrong, or of another GPU. */
+/* True if the kernel's numbers are wrong or belong to another GPU. */
 static bool is_above_all(const struct gb_roofline *p, const struct gb_kernel_point *k)
 {
 	const double memory = gb_roofline_highest(p, true, GB_ROOFLINE_MODELS, true) * k->intensity;
@@ -167,7 +167,7 @@ static bool is_above_all(const struct gb_roofline *p, const struct gb_kernel_poi
 	return (memory > 0 && k->performance > memory) || (arithmetic > 0 && k->performance > arithmetic);
 }
 
-/* The intensity up to which memory is the limit, for FP32 and, if there are such units, for BF16. */
+/* Sets the intensity up to which memory is the limit, for FP32 and, if there are such units, for BF16. */
 static void set_finding(struct gb_plot *plot, const struct gb_roofline *p, size_t above)
 {
 	const struct gb_roofline_line *dram = line_of(p, 0, "DRAM"), *fp32 = line_of(p, 0, "FP32"),

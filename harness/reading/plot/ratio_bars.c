@@ -1,4 +1,4 @@
-/* ratio_bars.c: the ratios of models as bars, a panel for each model (plot.h). */
+/* ratio_bars.c: draws the ratios of models as bars, with a panel for each model (plot.h). */
 #include "plot/plot.h"
 
 #include <math.h>
@@ -6,16 +6,15 @@
 
 #include "base/text.h"
 
-/* Space left free by bars at either end of the axis: a fraction of it, and a minimum. */
+/* Space that bars leave free at both ends of the axis: a fraction of the axis, and a minimum. */
 #define MARGIN       0.03
 #define MARGIN_LEAST 0.01
 
-/* The panels so far. */
 struct panels {
 	struct gb_plot *plot;
 	const struct gb_fleet_model *base;
 	size_t count;
-	double low, high; /* of all ratios, and 1 */
+	double low, high; /* of 1 and all ratios */
 };
 
 static void widen_axis(struct panels *panels, double ratio)
@@ -26,7 +25,7 @@ static void widen_axis(struct panels *panels, double ratio)
 	panels->high = fmax(panels->high, ratio);
 }
 
-/* Position, ratio, ratio of the limits (0 if unknown), and roof; the largest ratio is at the top. */
+/* Writes position, ratio, ratio of the limits (0 if unknown), and roof. The largest ratio is at the top. */
 static void put_bars(struct panels *panels, const struct gb_ratio *ratio, size_t count)
 {
 	FILE *data = panels->plot->data;
@@ -56,7 +55,7 @@ static const char *of_panel(const struct panels *panels, const char *name, char 
 	return setting;
 }
 
-/* The title, and the number of cards on which it is based. */
+/* Sets the title, and the number of cards on which a ratio is based. */
 static void set_titles(struct panels *panels, const struct gb_fleet_model *model, const struct gb_ratio *ratio,
 		       size_t count)
 {

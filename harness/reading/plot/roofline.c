@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "plot/plot.h"
 
-/* The possible lines of a model, each for the first of its roofs that was measured: a slope is that of reads. Other
- * roofs, of a library or of all-zero data, are not roofs of the hardware. */
+/* The possible lines of a model, each for the first of its roofs that was measured. A slope is that of reads. Other
+ * roofs, such as those of a library or of all-zero data, are not roofs of the hardware. */
 static const struct {
 	const char *label;
 	enum gb_roofline_class class;
@@ -38,7 +38,7 @@ static const struct {
 enum { LINES = sizeof lines / sizeof lines[0] };
 _Static_assert((int)LINES <= (int)GB_ROOFLINE_LINES, "struct gb_roofline has room for every line");
 
-/* The median of one roof over the GPUs of a model; NAN: none has it. */
+/* Returns the median of one roof over the GPUs of a model; NAN: none has it. */
 static double median_of(struct gb_roofline *p, const struct gb_roofline_model *model, const char *name, bool limit,
 			double *numbers)
 {
@@ -102,7 +102,7 @@ static double lowest_line(const struct gb_roofline *p, bool memory)
 	return least;
 }
 
-/* Room on the left for the labels of slopes, and on the right so that lines can be distinguished. */
+/* Leaves room on the left for the labels of slopes, and on the right so that lines can be distinguished. */
 static bool find_range(struct gb_roofline *p)
 {
 	const double fastest = gb_roofline_highest(p, true, GB_ROOFLINE_MODELS, false);
@@ -154,12 +154,12 @@ int gb_roofline_of(struct gb_roofline *p, const struct gb_roofs *roofs, struct g
 /* ---- labels ------------------------------------------------------------------------------------------------------ */
 
 enum { LABELS = GB_ROOFLINE_MODELS * GB_ROOFLINE_LINES };
-static const double equal = 1.035;    /* roofs of one class that differ by less than this share a label */
-static const double label_gap = 0.14; /* of labels, in decades: the height of a text line in roofline.gp */
+static const double equal = 1.035;    /* roofs of one class whose ratio is below this share a label */
+static const double label_gap = 0.14; /* between labels, in decades: the height of a text line in roofline.gp */
 
 struct label {
 	char text[GB_ROOFLINE_LABEL];
-	double value, at; /* at: its position, in decades */
+	double value, at; /* at: position in decades */
 	int colour;
 	size_t model;
 };
@@ -181,7 +181,7 @@ static int compare_labels(const void *left, const void *right)
 	return (a->value > b->value) - (a->value < b->value);
 }
 
-/* "33.2 - 33.4 TB/s"; of FLOP/s and OP/s together "T". */
+/* Writes "33.2 - 33.4 TB/s"; if FLOP/s and OP/s share a label, the unit is "T". */
 static void put_value(struct label *label, double low, double high, const char *unit)
 {
 	const double scale = high >= 1e15 ? 1e15 : high >= 1e12 ? 1e12 : 1e9;
@@ -196,7 +196,7 @@ static void put_value(struct label *label, double low, double high, const char *
 		gb_text_add(label->text, sizeof label->text, "  %s - %s %s%s", from, to, prefix, unit);
 }
 
-/* "tensor FP16, BF16": a common first word is printed once. */
+/* Adds "tensor FP16, BF16": a common first word is printed once. */
 static void add_name(struct label *label, const char *before, const char *name)
 {
 	const char *blank = strchr(name, ' ');
@@ -207,7 +207,6 @@ static void add_name(struct label *label, const char *before, const char *name)
 	gb_text_add(label->text, sizeof label->text, "%s%s", before != NULL ? ", " : "", name);
 }
 
-/* Labels of memory or of arithmetic, by value. */
 static size_t make_labels(struct gb_roofline *p, bool memory, struct label *label)
 {
 	size_t count = 0;
@@ -240,7 +239,7 @@ static size_t make_labels(struct gb_roofline *p, bool memory, struct label *labe
 	return count;
 }
 
-/* Move labels apart as little as possible: labels that would touch form a block around the mean of their values. */
+/* Moves labels apart as little as possible: labels that would touch form a block around the mean of their values. */
 static void spread_labels(struct label *label, size_t count)
 {
 	size_t first[LABELS], blocks = 0;
@@ -262,7 +261,7 @@ static void spread_labels(struct label *label, size_t count)
 	}
 }
 
-/* The label's place along its line: above the line or, if the next line is too close, below it; in decades. */
+/* Returns the shift of a label from its line, in decades: above it or, if the next line is too close, below it. */
 static double shift_of(const struct label *label, size_t count, size_t i)
 {
 	const bool close = i + 1 < count && log10(label[i + 1].value / label[i].value) < 1.8 * label_gap;
@@ -290,7 +289,7 @@ void gb_roofline_put_labels(FILE *data, const char *name, struct gb_roofline *p,
 	fputs("\n\n", data);
 }
 
-/* "356 - 398" for the roofs of a model, from `first` on, that are too close for separate texts; returns the last of
+/* Writes "356 - 398" for roofs of a model, from `first` on, that are too close for two texts. Returns the last of
  * them. */
 static size_t name_ridges(const struct label *compute, size_t count, size_t first, double slope, char *text,
 			  size_t size)

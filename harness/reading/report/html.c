@@ -65,7 +65,7 @@ void gb_html_cell(FILE *out, const char *text)
 	gb_html_element(out, "td", text);
 }
 
-/* The class of a cell: "n", or "n b" for a marked one. */
+/* Writes a cell of the class "n", or "n b" if it is marked. */
 static void cell_of_class(FILE *out, const char *class, double value, const char *text)
 {
 	char exact[32] = "";
@@ -189,7 +189,7 @@ void gb_html_fill(FILE *out, const char *file, const struct gb_html_slot *slots,
 
 /* ---- compressed text --------------------------------------------------------------------------------------------- */
 
-/* Four digits for three bytes; padded with '=' at the end. */
+/* Writes four digits for three bytes, with '=' as padding at the end. */
 static char *encode_base64(const unsigned char *bytes, size_t size)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -216,7 +216,7 @@ char *gb_compress(const char *text, size_t size)
 	unsigned char *bytes = gb_heap_array(packed, 1);
 
 	if (compress(bytes, &packed, (const unsigned char *)text, (uLong)size) != Z_OK)
-		gb_heap_end(); /* its only reason */
+		gb_heap_end(); /* nothing else can fail */
 	char *out = encode_base64(bytes, packed);
 	free(bytes);
 	return out;

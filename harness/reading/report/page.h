@@ -1,4 +1,4 @@
-/* page.h: the parts of the page, each written by page_NAME.c. */
+/* page.h: the parts of the page, each of which page_NAME.c writes. */
 #pragma once
 
 #include <stdio.h>
@@ -16,28 +16,27 @@ struct gb_report_rows;
 #define GB_PAGE_CHARTS(X)  X(page_roofline) X(page_gpus) X(page_heat) X(page_curves) X(page_history)
 #define GB_PAGE_SCRIPTS(X) X(chart) X(page) X(page_rows) X(page_model) GB_PAGE_CHARTS(X) X(page_svg) X(page_keep)
 
-/* The GPUs of a page, in its order: those that deviate, those below the reference, and the others. A page has at most
- * this many. */
+/* The GPUs of a page, in its order: those that deviate, those below the reference, then others, up to this many. */
 enum { GB_PAGE_GPUS_MAX = 2000 };
 
 struct gb_page_gpu {
 	const struct gb_gpu_roofs *gpu;
-	const struct gb_outlier *outlier; /* NULL: it does not deviate */
+	const struct gb_outlier *outlier; /* NULL: the GPU does not deviate */
 };
 
 struct gb_page_gpus {
 	struct gb_page_gpu *list;
 	size_t count;
-	struct gb_outlier *outlier; /* those of the fleet; NULL: none */
+	struct gb_outlier *outlier; /* of the fleet; NULL: none */
 	size_t outliers;
 };
 
-/* Few GPUs keep the order of `roofs`. */
+/* If there are few GPUs, they keep the order of `roofs`. */
 void gb_page_gpus_find(struct gb_page_gpus *gpus, const struct gb_roofs *roofs, const struct gb_fleet *fleet,
 		       const struct gb_report_baseline *baseline);
 void gb_page_gpus_free(struct gb_page_gpus *gpus);
 
-/* ---- the most important results: changes over time, the GPUs, what binds, deviates or is doubtful ---------------- */
+/* ---- summary ----------------------------------------------------------------------------------------------------- */
 
 /* `history` may be NULL. */
 void gb_page_summary_write(FILE *out, const struct gb_history *history, const struct gb_page_gpus *gpus,
@@ -46,21 +45,20 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 
 /* ---- history ----------------------------------------------------------------------------------------------------- */
 
-/* A section of the page with the roofs of the same GPUs over time: steps as a table, and the input of
- * page_history.js. */
+/* A section with the roofs of the same GPUs over time: steps as a table, and the input of page_history.js. */
 
-/* A page has at most this many points of series; series with steps come first. */
+/* The maximum number of points of series in a page. Series with steps come first. */
 enum { GB_PAGE_HISTORY_POINTS_MAX = 50000 };
 
-/* Call after gb_history_settle(). Prints nothing if no GPU was measured more than once. */
+/* Call this after gb_history_settle(). Prints nothing if every GPU was measured only once. */
 void gb_page_history_write(const struct gb_history *history, FILE *out);
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-/* A table for each GPU; if there are many, those that deviate or are below the reference come first. */
+/* Writes a table for each GPU. If there are many, those that deviate or are below the reference come first. */
 void gb_page_tables_roofs(FILE *out, const struct gb_page_gpus *gpus, const struct gb_report_baseline *baseline);
 
-/* A table for each model with enough GPUs, and one of the outliers. */
+/* Writes a table for each model with enough GPUs, and one of the outliers. */
 void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet, const struct gb_page_gpus *gpus);
 
 void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus);
@@ -71,13 +69,13 @@ void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus);
  *
  *     a WORD                                what roofs are compared with, "reference" or "baseline"; "": nothing
  *     m TITLE                               a model and board
- *     r NAME UNIT LOWER MEDIAN SD           a roof of it, over its peers; LOWER is "1" if lower is better
+ *     r NAME UNIT LOWER MEDIAN SD           a roof of the model, over its peers; LOWER is "1" if lower is better
  *     g KEY HOST PCI MODEL CLOCK DAY        a GPU, the number of its model, the name of its clock, and its newest day
- *     v NAME UNIT CHANGED FIELD...          a roof of it: bits in hex of the fields that differ from the roof at this
- *                                           place of the GPU before, whose NAME and UNIT, if equal, are "", and these:
+ *     v NAME UNIT CHANGED FIELD...          a roof of the GPU: bits in hex of the fields that differ from the roof at
+ *                                           this place of the GPU before (equal NAME and UNIT are ""), then these:
  *                                           value, half its relative interval, limit, limit at the rated clock, clock,
  *                                           status, throttle, point, verdict among peers (slow, fast or ""), change
- *                                           against WORD, and whether it is below that (1)
+ *                                           against WORD, and whether it is below WORD (1)
  *
  * Unknown numbers are "". */
 void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struct gb_fleet *fleet,
@@ -85,17 +83,17 @@ void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struc
 
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
-/* The rows of result files as text that page_rows.js reads: for each row, the fields that differ from the previous
- * row, as bits in hex, and a line for each of these. The fields are those of FIELDS in page_rows.js. In the page
- * they are packed, see html.h. */
+/* The rows of result files as text for page_rows.js. A row has the fields that differ from the previous row: a line
+ * with their bits in hex, then one line for each. FIELDS in page_rows.js lists the fields. In the page, the rows are
+ * packed (html.h). */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 
 struct gb_page_rows {
-	char *text, *packed; /* both after gb_page_rows_end() */
+	char *text, *packed; /* after gb_page_rows_end() */
 	size_t size, count, left_out;
 	FILE *out;                       /* writes into `text` */
-	char *last[GB_PAGE_ROWS_FIELDS]; /* as they were written */
+	char *last[GB_PAGE_ROWS_FIELDS]; /* as last written */
 };
 
 void gb_page_rows_begin(struct gb_page_rows *rows);
@@ -106,6 +104,7 @@ void gb_page_rows_free(struct gb_page_rows *rows);
 
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
-/* Lines with fields separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS LINES" for
- * each panel, and "f GPU FINDING" for each GPU of its `curve`. Packed, see html.h; the caller frees it. */
+/* Returns lines whose fields are separated by tabs: "k NAME SUMMARY" for each benchmark, followed by "p METRIC X POINTS
+ * LINES" for each panel, and "f GPU FINDING" for each GPU of its `curve`. They are packed (html.h); the caller frees
+ * them. */
 char *gb_page_views(const struct gb_plot_kinds *kinds, struct gb_curve *curve);

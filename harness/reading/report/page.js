@@ -12,7 +12,7 @@ const make = (name, text, parent) => {
 };
 const at = id => document.getElementById(id);
 
-// The output of gb_compress().
+// Unpacks the output of gb_compress().
 const unpack = async packed => {
 	if (!packed.trim())
 		return '';
@@ -22,7 +22,7 @@ const unpack = async packed => {
 	return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'))).text();
 };
 
-// As gb_quantity_write().
+// Does the same as gb_quantity_write().
 const si = (value, unit) => {
 	if (!unit || unit === '1' || unit === 'cycles' || value === 0)
 		return +value.toPrecision(5) + (unit && unit !== '1' ? ' ' + unit : '');
@@ -32,7 +32,7 @@ const si = (value, unit) => {
 	const scaled = value / scale;
 	return scaled.toFixed(Math.abs(scaled) < 10 ? 3 : Math.abs(scaled) < 100 ? 2 : 1) + ' ' + prefix + unit;
 };
-// As short as possible with three exact digits: for an axis.
+// For an axis: as short as possible with three exact digits.
 const brief = (value, unit) => si(value, unit).replace(/(\.\d*?)0+(?= |$)/, '$1').replace(/\.(?= |$)/, '');
 const percent = (part, digits) => (100 * part).toFixed(digits) + '\u00a0%';
 const change = (part, digits) => (part < 0 ? '\u2212' : '+') + percent(Math.abs(part), digits);
@@ -49,7 +49,7 @@ const key = (row, i) => {
 		return cell.textContent;
 	return cell.textContent === '' ? '' : +cell.textContent;
 };
-// Blanks come last, whichever way.
+// Blanks come last in both directions.
 const order = (a, b, up = true) => (a === '') - (b === '') || (up ? 1 : -1) *
 	(typeof a === 'number' && typeof b === 'number' ? a - b :
 		String(a).localeCompare(String(b), undefined, { numeric: true }));
@@ -71,19 +71,19 @@ const sort = heading => {
 	rows.sort((a, b) => order(a[0], b[0], up));
 	table.tBodies[0].append(...rows.map(row => row[1]));
 };
-// A heading is a button, so that it can be reached and pressed with the keyboard.
+// A heading is a button, so that the keyboard can reach and press it.
 document.addEventListener('click', event => {
 	const heading = event.target.closest('thead th');
 	if (heading)
 		sort(heading);
 });
 
-// A table that is wider than its frame says that it scrolls.
+// A table that is wider than its frame reports that it scrolls.
 const frames = new ResizeObserver(entries => entries.forEach(({ target }) =>
 	target.classList.toggle('wide', target.scrollWidth > target.clientWidth + 1)));
 document.querySelectorAll('.w').forEach(frame => frames.observe(frame));
 
-// In a frame that scrolls. Cells are texts, or a value with the text to show for it.
+// In a frame that scrolls. A cell is a text, or a value with its text.
 const makeTable = (parent, label, headings, rows) => {
 	const frame = make('div', undefined, parent);
 	frame.className = 'w';
@@ -112,8 +112,8 @@ const makeTable = (parent, label, headings, rows) => {
 	return body;
 };
 
-// The numbers of a chart, created when they are requested.
-const numbersNow = new Map(); // by the id of the element: creates them there if they are requested
+// The numbers of a chart, which are created on request.
+const numbersNow = new Map(); // by the id of the element; creates them there if they are requested
 const numbersOf = (id, label, headings, rows) => {
 	const details = at(id);
 	const refresh = wanted => {
@@ -126,7 +126,7 @@ const numbersOf = (id, label, headings, rows) => {
 	return refresh;
 };
 
-// Keeps what is chosen; at first that is `usual`, if it is there.
+// Keeps the selection; initially, selects `usual` if it exists.
 const fillIn = (id, texts, values, usual) => {
 	const select = at(id), before = select.value || usual;
 	select.replaceChildren(...texts.map((text, i) => {
@@ -142,7 +142,7 @@ const nameOf = ({ model, key }) => model.split(',')[0] + ' ' + key.slice(0, 12);
 
 // ---- charts ---------------------------------------------------------------------------------------------------------
 
-// Read once per theme: after a change of the page, each read costs the browser a pass over its styles.
+// Colours are read once per theme: after a change of the page, each read costs the browser a pass over its styles.
 const colours = new Map();
 const colour = name => colours.get(name) ||
 	colours.set(name, getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim()).get(name);
@@ -151,7 +151,7 @@ const lineColour = i => colour('line' + i % 8);
 const dashOf = i => [[], [7, 4], [2, 3], [9, 3, 2, 3]][i % 4];
 const shapes = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star'];
 const leads = value => /^[125]/.test(value.toExponential());
-// On a logarithmic axis 1, 2 and 5, or only 1 over many decades.
+// Ticks of a logarithmic axis: 1, 2 and 5, or only 1 if there are many decades.
 const fewTicks = scale => {
 	if (scale.type === 'logarithmic')
 		scale.ticks = scale.ticks.filter(({ value }) => scale.max < 1e3 * scale.min ? leads(value) :
@@ -163,7 +163,7 @@ const axis = (type, text, tick) => ({ type, title: { display: true, text, color:
 	grid: { color: colour('line'), lineWidth: .5 } });
 
 const drawn = new Map(); // by the id of the canvas
-const drawers = [];      // for all charts: called when the theme changes, and before and after printing
+const drawers = [];      // of all charts; called when the theme changes, and before and after printing
 const chartOf = (id, datasets, scales, options) => {
 	if (drawn.has(id))
 		drawn.get(id).destroy();
@@ -176,7 +176,7 @@ const chartOf = (id, datasets, scales, options) => {
 				tooltip: { callbacks: { label: item => options.tell(item.dataset, item.raw) } } } }
 	}));
 };
-// Arrow keys move through the points of a chart, and the tooltip's text is announced.
+// Arrow keys move through the points of a chart. The text of the tooltip is announced.
 const walk = (id, stops) => {
 	let place = -1;
 	at(id).addEventListener('keydown', event => {
@@ -208,7 +208,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
 // ---- printing -------------------------------------------------------------------------------------------------------
 
-// For a fleet, its index and the tables of outliers and of roofs below the reference.
+// A fleet is printed with its index and the tables of outliers and of roofs below the reference.
 let opened = [];
 addEventListener('beforeprint', () => {
 	opened = folded.filter(details => !details.open && !details.hidden &&
@@ -228,7 +228,7 @@ addEventListener('afterprint', () => {
 
 // ---- pictures -------------------------------------------------------------------------------------------------------
 
-// gnuplot gives the parts of each picture the same ids, but ids must be unique in a page.
+// gnuplot uses the same ids in each picture, but ids must be unique in a page.
 const makeIdsOwn = (svg, prefix) => {
 	for (const element of svg.querySelectorAll('*'))
 		for (const { name, value } of [...element.attributes])
@@ -239,7 +239,7 @@ const makeIdsOwn = (svg, prefix) => {
 			else if (value.startsWith('url(#'))
 				element.setAttribute(name, 'url(#' + prefix + value.slice(5));
 };
-// An SVG is parsed separately: no script in it runs.
+// An SVG is parsed separately, so that no script in it runs.
 const unfold = async (packed, number) => {
 	const svg = new DOMParser().parseFromString(await unpack(packed.textContent), 'text/html').querySelector('svg');
 	const heading = packed.parentNode.previousElementSibling;
@@ -254,7 +254,7 @@ const unfold = async (packed, number) => {
 	packed.replaceWith(shown);
 	return shown;
 };
-// One after the other while the page is idle: the picture of a fleet has a marker for each roof of each GPU.
+// Pictures are unfolded in turn while the page is idle: that of a fleet has a marker for each roof of each GPU.
 const idle = () => new Promise(go => requestIdleCallback(go, { timeout: 2000 }));
 const unfoldAll = async keep => {
 	const packed = [...document.querySelectorAll('figure pre')];

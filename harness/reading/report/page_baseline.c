@@ -10,7 +10,7 @@
 #include "report/html.h"
 
 enum {
-	NAMED = 3,      /* number of drops listed in the sentence at the top */
+	NAMED = 3,      /* drops in the sentence at the top of the page */
 	TABLE_MAX = 500 /* and in the table */
 };
 
@@ -25,7 +25,7 @@ void gb_report_baseline_find(struct gb_report_baseline *baseline, const struct g
 	gb_verdict_of(&baseline->verdict, comparison, &options);
 	baseline->is_known = comparison->baseline != NULL;
 	baseline->worst = gb_heap_array(roofs->count, sizeof *baseline->worst);
-	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the furthest below comes first */
+	for (size_t i = baseline->is_known ? baseline->verdict.slow : 0; i-- > 0;) /* the slowest comes first */
 		baseline->worst[baseline->verdict.finding[i].gpu - roofs->gpu] = &baseline->verdict.finding[i];
 }
 
@@ -42,7 +42,7 @@ const struct gb_verdict_finding *gb_report_baseline_worst(const struct gb_report
 	return baseline->is_known ? baseline->worst[gpu - baseline->roofs->gpu] : NULL;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 static bool is_reference(const struct gb_report_baseline *baseline)
 {
@@ -64,7 +64,7 @@ const char *gb_report_baseline_name(const struct gb_report_baseline *baseline, c
 	return text;
 }
 
-/* The baseline of a model on the page; NULL: none. */
+/* Returns the model in the baseline for a model of the page; NULL: none. */
 static const struct gb_fleet_model *then_of(const struct gb_report_baseline *baseline, size_t model)
 {
 	const struct gb_fleet_model *now = &baseline->comparison->fleet.model[model];
@@ -72,7 +72,7 @@ static const struct gb_fleet_model *then_of(const struct gb_report_baseline *bas
 	return gb_baseline_model(baseline->comparison->baseline, now->name, now->board);
 }
 
-/* The number of GPUs that form its basis. */
+/* Returns the number of GPUs in these models of the baseline. */
 static size_t count_cards(const struct gb_report_baseline *baseline)
 {
 	size_t cards = 0;
@@ -87,7 +87,6 @@ static size_t count_cards(const struct gb_report_baseline *baseline)
 	return cards;
 }
 
-/* The models without a baseline: their number, and the first by name. */
 static void tell_strangers(const struct gb_report_baseline *baseline, const char *before, char *text, size_t size)
 {
 	const struct gb_fleet *fleet = &baseline->comparison->fleet;
@@ -144,7 +143,7 @@ void gb_report_baseline_tell(const struct gb_report_baseline *baseline, char *te
 	else if (verdict->judged > 0)
 		gb_text_add(text, size, "none in %zu value%s", verdict->judged, gb_text_plural(verdict->judged));
 	else
-		gb_text_add(text, size, "not known, no roof is in both");
+		gb_text_add(text, size, "unknown: no roof is in both");
 	if (verdict->throttled > 0)
 		gb_text_add(text, size, "; %zu GPU%s throttled", verdict->throttled,
 			    gb_text_plural(verdict->throttled));
@@ -196,7 +195,7 @@ static void write_stands(FILE *out, const struct gb_report_baseline *baseline)
 	for (size_t m = 0; m < fleet->models; m++) {
 		gb_baseline_describe(baseline->comparison->baseline, &fleet->model[m].gpu[0], stands, sizeof stands);
 		gb_html_format(out, "p", "%s: compared with %s.", gb_fleet_title(&fleet->model[m], title),
-			       stands[0] != '\0' ? stands : "none, because none fits");
+			       stands[0] != '\0' ? stands : "nothing, because no result fits");
 	}
 	gb_html_format(out, "p",
 		       "%zu of %zu roofs were judged, in %zu value%s. A roof is listed if it is lower than the "
@@ -222,7 +221,7 @@ static void write_drops(FILE *out, const struct gb_report_baseline *baseline)
 		gb_html_change_below(out, 1, slow->ruling.part);
 		gb_html_change(out, 1, -slow->ruling.floor);
 		gb_html_cell(out, slow->ruling.by_peers   ? "its peers"
-				  : slow->ruling.same_gpu ? "what this GPU gave"
+				  : slow->ruling.same_gpu ? "its own earlier value"
 							  : "GPUs of its model");
 		if (group != NULL)
 			gb_html_number(out, sample_of(model, slow->gpu, group).value, group->unit);
@@ -248,5 +247,5 @@ void gb_report_baseline_write(FILE *out, const struct gb_report_baseline *baseli
 	if (baseline->verdict.slow > 0)
 		write_drops(out, baseline);
 	else
-		gb_html_element(out, "p", "No roof is below.");
+		gb_html_format(out, "p", "No roof is below the %s.", gb_report_baseline_word(baseline));
 }

@@ -1,12 +1,12 @@
 'use strict';
-// Rows of one benchmark as curves: as its author draws them (its views), or any metric over an axis or another metric.
+// The rows of one benchmark as curves: as its author draws them (views), or any metric over an axis or another metric.
 
 const LINES_MAX = 24, OWN = 'own';
 const axesOf = row => new Map(row[4].split(',').map(part => part.split('=')).filter(pair => pair.length === 2));
 
 // ---- points ---------------------------------------------------------------------------------------------------------
 
-// The points of each benchmark that were measured, with the row of each of their metrics.
+// The measured points of each benchmark, with the row of each of their metrics.
 const byBenchmark = new Map();
 const group = rows => {
 	const known = new Map();
@@ -40,8 +40,8 @@ const readViews = text => {
 		else if (kind === 'p')
 			addPanel(of.panels, ...fields);
 };
-// Panels of metrics that only a number tells apart, such as slices_0 to slices_23, are one. Each of `series` is a list
-// of metrics, of which a point has one.
+// Panels whose metrics differ only in a number, such as slices_0 to slices_23, are one panel. Each of `series` is a
+// list of metrics, of which a point has one.
 const addPanel = (panels, metric, x, points, lines) => {
 	const name = metric.replace(/\d+/g, 'N').replace(/\|/g, ', '),
 		same = panels.find(one => /\d/.test(metric) && one.name === name && one.x === x &&
@@ -56,8 +56,7 @@ const fits = (point, words) => words.split(',').filter(word => word).every(word 
 	const [name, values] = word.split(/!?=/), value = point.axes.get(name);
 	return value === undefined || values.split('|').includes(value) !== word.includes('!=');
 });
-// "{axis}" is its value, "{axis-}" the part after the last '-'; "{>axis}" may be missing. undefined: an axis is
-// missing.
+// "{axis}" is its value, "{axis-}" the part after the last '-'; "{>axis}" may be missing. undefined: one is missing.
 const fillOut = (point, pattern) => {
 	let whole = true;
 	const text = pattern.replace(/\{(>?)(.*?)(-?)\}/g, (_, optional, name, end) => {
@@ -67,7 +66,7 @@ const fillOut = (point, pattern) => {
 	});
 	return whole ? text : undefined;
 };
-const TITLE_VALUES = 8; // a condition with more values is left out
+const TITLE_VALUES = 8; // conditions with more values are left out
 const titleOf = panel => {
 	const points = panel.points.split(',').filter(word => word.split('|').length <= TITLE_VALUES).join();
 	return metricOf(panel) + ' over ' + panel.x.replace(/[{}>]/g, '').replace(/-(?=$|_)/, '') +
@@ -76,7 +75,7 @@ const titleOf = panel => {
 
 // ---- lines ----------------------------------------------------------------------------------------------------------
 
-// The swept axis: the one along which a line has the most points.
+// The swept axis is the one along which a line has the most points.
 const rangesOf = points => {
 	const lines = new Map(); // by axis: the values of each line
 	for (const point of points)
@@ -97,7 +96,7 @@ const addTo = (lines, name, uuid, place) => {
 	const key = uuid + '\n' + name;
 	(lines.get(key) || lines.set(key, { uuid, name, data: [] }).get(key)).data.push(place);
 };
-// of the picture: its panel if it is a view, the words of x if it has any, and the unit of x
+// Of the picture: its panel if it is a view, the words of x if there are any, and the unit of x.
 let shownView, words, xUnit;
 const ofView = panel => {
 	const lines = new Map(), isWords = panel.x.includes('{');
@@ -140,7 +139,7 @@ const ofChoice = (metric, over) => {
 	}
 	return lines;
 };
-// A line with several points at one x is split by the axes in which these differ, those with few values first.
+// A line with several points at one x is split by the axes in which these differ, first by those with few values.
 const isSplit = ({ data }) => new Set(data.map(point => point.x)).size === data.length;
 const valueIn = (point, axis) => axis === 'variant' ? point.row[3] : axesOf(point.row).get(axis) || '';
 const splitBy = (line, axis) => [...new Set(line.data.map(point => valueIn(point, axis)))].map(value => ({ ...line,
@@ -153,7 +152,7 @@ const splitLine = line => {
 	return axes.reduce((parts, [axis]) =>
 		parts.flatMap(part => isSplit(part) ? [part] : splitBy(part, axis)), [line]);
 };
-// The axis in which most of the points differ; undefined: they are at one place of all axes.
+// Returns the axis in which most of the points differ; undefined: they have the same values on all axes.
 const sweptAxis = data => {
 	const numbers = axis => new Set(data.map(point => valueIn(point, axis)).filter(isNumber)).size;
 	return [...axesOf(data[0].row).keys()].filter(axis => numbers(axis) > 1)
@@ -163,7 +162,7 @@ const inOrder = (data, axis) => {
 	const of = point => axis === undefined ? point.x : +valueIn(point, axis) || 0;
 	return data.sort((a, b) => of(a) - of(b));
 };
-// The lines with the most points first. A line has the colour of its name and the dashes of its GPU.
+// Lines with the most points come first. A line has the colour of its name and the dashes of its GPU.
 let lineList = [], hiddenLines = new Set();
 const findLines = () => {
 	words = [];
@@ -171,7 +170,7 @@ const findLines = () => {
 	const choice = at('view').value;
 	shownView = choice === OWN ? undefined : views.get(at('benchmark').value).panels[+choice];
 	const found = [...(shownView ? ofView(shownView) : ofChoice(at('metric').value, at('over').value)).values()];
-	// Over a measured rate, points are connected in the order of the swept axis: a line may turn back.
+	// Over a measured rate, points are connected in the order of the swept axis, so that a line may turn back.
 	const isAxis = xUnit === undefined && words.length === 0, lines = isAxis ? found.flatMap(splitLine) : found;
 	const names = [...new Set(lines.map(line => line.name))].sort(order),
 		uuids = [...new Set([...machines.map(one => one.key), ...lines.map(line => line.uuid)])]
@@ -190,18 +189,18 @@ const shortName = uuid => {
 
 // ---- the picture ----------------------------------------------------------------------------------------------------
 
-// Sizes that double are drawn on a logarithmic axis; SMs, shares and rates on a linear one.
+// Sizes that double are drawn on a logarithmic axis; SMs, shares and rates are drawn on a linear axis.
 const isGeometric = values => {
 	const list = [...new Set(values)].sort((a, b) => a - b), most = list[list.length - 1];
 	return list[0] > 0 && most >= 16 * list[0] && list[list.length >> 1] < .25 * most;
 };
 const spreads = values => Math.min(...values) > 0 && Math.max(...values) >= 30 * Math.min(...values);
-// Values without a unit get a prefix if they are large: 10 G.
+// Large values without a unit get a prefix: 10 G.
 const plain = value => Math.abs(value) < 1e4 ? String(+value.toPrecision(4)) : brief(value, '\u2007').trim();
 const shownAs = (value, unit) => unit ? brief(value, unit) : plain(value);
 const titleWith = (text, unit) => text + (unit && unit !== '1' ? ', ' + unit : '');
 
-// An interval is a vertical bar; the common limit of all lines is labelled at its end.
+// An interval is a vertical bar. A limit that all lines have in common is labelled at its end.
 const strokes = { id: 'strokes', beforeDatasetsDraw: chart => {
 	const { ctx, scales: { x, y }, chartArea } = chart;
 	ctx.save();
@@ -277,7 +276,7 @@ const axesOfCurve = sets => {
 			{ ticks: { ...x.ticks, autoSkip: false, maxRotation: 60 } });
 	return { x, y: high || Math.min(...ys) < 0 ? y : { ...y, min: 0 } };
 };
-// The picture as text, for screen readers: the ends of each line.
+// The picture as text for screen readers: the ends of each line.
 const READ_MAX = 8;
 const readCurve = lines => {
 	const xText = ({ x }) => words.length > 0 ? words[x - 1] : shownAs(x, xUnit),
@@ -343,7 +342,7 @@ const makeLines = () => {
 	drawCurve();
 };
 
-// ---- what is chosen -------------------------------------------------------------------------------------------------
+// ---- selection ------------------------------------------------------------------------------------------------------
 
 const chooseOver = () => {
 	findLines();
@@ -364,7 +363,7 @@ const chooseView = () => {
 	else
 		chooseOver();
 };
-// Panels that have points here, with the first selected; OWN is the reader's own choice.
+// Panels that have points here; the first is selected. OWN is the reader's own choice.
 const chooseBenchmark = () => {
 	const name = at('benchmark').value, panels = views.has(name) ? views.get(name).panels : [];
 	const full = panels.map((panel, i) => i).filter(i => {

@@ -1,6 +1,5 @@
 'use strict';
-// GPUs side by side: one roof of all of them, and the roofs of some as columns. They are in the page's order, outliers
-// first.
+// GPUs side by side, outliers first: one roof of all of them, and the roofs of some as columns.
 
 const COLUMNS_MAX = 6;
 const machines = folded.map(details => ({ details, key: details.dataset.key, host: details.dataset.host,
@@ -8,7 +7,6 @@ const machines = folded.map(details => ({ details, key: details.dataset.key, hos
 	worst: details.dataset.worst, text: details.querySelector('summary').textContent.toLowerCase(),
 	gpu: gpuOf(details), roofs: new Map(gpuOf(details).roofs.map(roof => [roof.name, roof])) }));
 const roofNames = [...new Set(machines.flatMap(machine => [...machine.roofs.keys()]))];
-// The median of the GPUs of a model and board.
 const medians = new Map();
 for (const name of roofNames)
 	for (const model of new Set(machines.map(machine => machine.model))) {
@@ -18,13 +16,13 @@ for (const name of roofNames)
 			medians.set(name + '\n' + model,
 				(values[values.length - 1 >> 1] + values[values.length >> 1]) / 2);
 	}
-// The base of comparison: a selected GPU, or the median of each GPU's model.
+// What GPUs are compared with: a selected GPU, or the median of each GPU's model.
 const baseOf = () => machines[+at('base').value];
 const baseName = () => baseOf() && at('base').value !== '' ? baseOf().host + ' ' + baseOf().key.slice(0, 12) :
 	'the median of its model';
 const baseValue = (machine, name) => at('base').value === '' ? medians.get(name + '\n' + machine.model) :
 	baseOf().roofs.has(name) ? baseOf().roofs.get(name).value : NaN;
-// Above 0: larger than that.
+// Above 0: larger than the base.
 const offOf = (machine, name) => machine.roofs.get(name).value / baseValue(machine, name) - 1;
 const isTime = name => /^(s|cycles)$/.test(machines.find(machine => machine.roofs.has(name)).roofs.get(name).unit);
 const singles = machines.filter(one => !one.key.includes(' to ')), // no pairs
@@ -71,7 +69,7 @@ const makeColumns = () => {
 	at('columns').replaceChildren();
 	if (some.length === 0)
 		return;
-	// Two GPUs are compared by their ratios, as logarithms; the other's greatest advantage comes first.
+	// Two GPUs are compared by their ratios, as logarithms. The greatest advantage of the other GPU comes first.
 	const isPair = base.length > 0 && some.length === 2,
 		ratio = name => some.every(one => one.roofs.has(name)) ?
 			(isTime(name) ? -1 : 1) * Math.log(1 + offOf(some[1], name)) : NaN,
@@ -94,7 +92,7 @@ const makeColumns = () => {
 	for (const [i, name] of isPair ? names.entries() : [])
 		drawRatio(body.rows[i].cells[2], ratio(name) / most);
 };
-// A bar from the middle of its room, to the right if the other GPU is better.
+// A bar from the middle of the cell; to the right if the other GPU is better.
 const drawRatio = (cell, part) => {
 	const ends = [50, 50 + 50 * part].sort((a, b) => a - b).map(end => end + '%'),
 		hue = colour(part < 0 ? 'line1' : 'line0');
@@ -123,7 +121,7 @@ if (machines.length > 1 && roofNames.length > 0) {
 	make('option', 'the median of its model', at('base')).value = '';
 	machines.forEach((machine, i) => { make('option', machine.host + ', ' + machine.model.split(',')[0] + ', ' +
 		machine.key, at('base')).value = i; });
-	// With two models, comparing one with the other matters most.
+	// If there are two models, they are compared with each other.
 	at('base').value = singles.length < 9 && modelCount > 1 ? '0' : '';
 	at('roof').addEventListener('change', drawStrip);
 	at('base').addEventListener('change', choose);

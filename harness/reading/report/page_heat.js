@@ -1,12 +1,11 @@
 'use strict';
-// A fleet at a glance: a row for each GPU, a column for each roof, coloured by the distance of the value from the
-// median of its model.
+// A fleet at a glance: rows are GPUs, columns are roofs, colours the distance from the median of the model.
 
 const HEAT_MIN = 9, HEAT_TOP = 130, HEAT_LEFT = 110, HEAT_RIGHT = 6, BAND = 3;
 const HEAT_KEY = [['slow', 'judged slow'], ['below', 'worse than the band'],
 	['in', 'within the band: ' + BAND + ' robust standard deviations'],
 	['above', 'better than the band'], ['fast', 'judged fast']];
-// Above 0 is better. Healthy cards are within the band of this many robust standard deviations.
+// Above 0: better. Healthy cards are within this many robust standard deviations.
 const heatOf = (machine, roof) => {
 	const group = machine.gpu.model && machine.gpu.model.roofs.get(roof.name);
 	const off = group ? (group.isLower ? -1 : 1) * (roof.value / group.median - 1) : NaN;
@@ -47,7 +46,7 @@ const drawHeat = () => {
 		const key = (cell.roof.verdict || '') + cell.isInside + (cell.off < 0);
 		return colours.get(key) || colours.set(key, heatColour(cell)).get(key);
 	};
-	// If there are no gaps between cells, those of one colour are filled together.
+	// If there are no gaps between cells, cells of the same colour are filled together.
 	const gap = heatCell > 4 ? .5 : 0;
 	heatRoofs.forEach((name, column) => {
 		const fills = heatShown.map(machine => machine.roofs.has(name) ?
@@ -121,7 +120,6 @@ if (machines.length >= HEAT_MIN && heatRoofs.length > 0) {
 			heatPlace.row = 0;
 		tellHeat();
 	});
-	// A click selects only the GPU of this row.
 	canvas.addEventListener('click', () => {
 		if (!heatShown[heatPlace.row])
 			return;

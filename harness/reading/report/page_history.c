@@ -13,9 +13,7 @@
 
 extern const char gb_file_page_history_html[];
 
-/* ---- input of the script ----------------------------------------------------------------------------------------- */
-
-/* No text contains a tab after escaping. */
+/* After escaping, no text contains a tab. */
 static void put_field(FILE *out, const char *text)
 {
 	fputc('\t', out);
@@ -105,9 +103,7 @@ static void write_packed(const struct gb_history *history, FILE *out)
 	free(text);
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
-
-/* The common part of the lines for steps and drifts; a drift has no date and no related changes. */
+/* The columns that steps and drifts have in common. A drift has no date and no related changes. */
 static void write_change(FILE *out, const struct gb_history *h, const struct gb_history_series *s,
 			 const struct gb_history_step *change, bool is_drift)
 {

@@ -1,7 +1,7 @@
 'use strict';
-// The same GPUs over time: a roof of a GPU, run by run, with its steps.
+// The same GPUs over time: the roof of a GPU, run by run, with its steps.
 
-// One per line, with fields separated by tabs: s for a series, p for a point of it, c for a step, d for a drift.
+// One line each, with fields separated by tabs: s for a series, p for one of its points, c for a step, d for a drift.
 const readHistory = text => {
 	const list = [];
 	for (const line of text.split('\n')) {
@@ -104,7 +104,7 @@ const historyMade = at('series') ? unpack(at('series').textContent).then(text =>
 	drawers.push(drawPast);
 	walk('past', everyPoint);
 	choosePast();
-	// The first change is shown initially.
+	// Initially, the first series with a change is shown.
 	const changed = histories.find(series => series.steps.length + series.drifts.length > 0);
 	if (changed) {
 		at('past-gpu').value = changed.gpu;

@@ -1,5 +1,5 @@
 'use strict';
-// What the reader can keep: the selection, in the page's address; pictures and tables, as files.
+// What the reader can keep: the selection in the page's address, and pictures and tables as files.
 
 // ---- files ----------------------------------------------------------------------------------------------------------
 
@@ -10,12 +10,12 @@ const save = (blob, name) => {
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
-// A text that a spreadsheet would take for a formula is prefixed with a quote.
+// A text that a spreadsheet would take for a formula gets a quote in front.
 const quoted = cell => typeof cell === 'number' ? (isFinite(cell) ? String(cell) : '') :
 	'"' + String(cell).replace(/^[=+\-@\t\r]/, "'$&").replace(/"/g, '""') + '"';
 const csvOf = rows => rows.map(row => row.map(quoted).join(',') + '\r\n').join('');
 const saveCsv = (rows, name) => save(new Blob([csvOf(rows)], { type: 'text/csv' }), 'gpubench-' + name + '.csv');
-// As shown, in the current order and with the units by which cells are sorted.
+// Rows as shown, in the current order; numbers in the units by which they are sorted.
 const rowsOfTable = table => [[...table.tHead.rows[0].cells].map(cell => cell.textContent),
 	...[...table.tBodies[0].rows].map(row =>
 	[...row.cells].map(cell => cell.dataset.v !== undefined ? +cell.dataset.v : cell.textContent))];
@@ -23,7 +23,7 @@ const rowsChosen = () => [COLUMNS.map(([name, , unit]) => unit && name === 'valu
 	...chosen.map(row =>
 	COLUMNS.map(([name, of, unit]) => [unit && of(row) !== '' ? +of(row) : of(row),
 		...unit && name === 'value' ? [row[7]] : []]).flat())];
-// The GPUs of a picture, and what its colours and dashes mean.
+// The GPUs of a picture, and the meaning of its colours and dashes.
 const gpusOf = id => {
 	const is = id === 'roofline' ? one => [at('gpu'), at('other')].some(select => select.value !== '' &&
 			cards[+select.value] === one.details) :
@@ -53,7 +53,7 @@ const writeSample = (ink, set, x, y) => {
 			x + 14, y);
 };
 const widthOf = (ink, texts) => Math.max(...texts.map(text => ink.measureText(text).width));
-// What is written around a picture: its title, its GPUs and days above, its legend below, with `across` in a row.
+// Texts around a picture: title, GPUs and days above it, and the legend below it, with `across` in a row.
 const writeAround = (ink, title, gpus, legend, width, foot, across) => {
 	ink.fillStyle = colour('text');
 	ink.font = 'bold ' + FONT;
@@ -68,7 +68,7 @@ const writeAround = (ink, title, gpus, legend, width, foot, across) => {
 		ink.fillText(text, x + 34, y);
 	});
 };
-// The picture of a canvas as a file: PNG, or SVG, for which it is drawn again.
+// The picture of a canvas as a file: PNG, or SVG, for which the picture is drawn again.
 const pictureOf = (canvas, title, isSvg) => {
 	const whole = make('canvas'), ink = whole.getContext('2d'), gpus = gpusOf(canvas.id),
 		legend = legendOf(canvas.id), scale = canvas.width / canvas.clientWidth,
@@ -126,7 +126,7 @@ const keepPicture = svg => keepButton('Save as SVG', 'Save as SVG: ' + svg.getAt
 
 // ---- the address ----------------------------------------------------------------------------------------------------
 
-// In this order, as each selection determines what the next ones offer.
+// In the order in which each selection determines what the next ones offer.
 const KEPT = ['gpu', 'other', 'intensity', 'format', 'roof', 'base', 'gpus', 'past-gpu', 'past-roof', 'benchmark',
 	'view', 'metric', 'over', 'filter'];
 const controls = KEPT.map(at).filter(control => control);
@@ -164,7 +164,7 @@ const stateKept = Promise.all([rowsRead, curvesMade, historyMade]).then(() => {
 
 // ---- contents -------------------------------------------------------------------------------------------------------
 
-// All parts except pictures exist now: links to those that are shown.
+// All parts except pictures exist now; those that are shown get links.
 const ready = stateKept.then(() => {
 	for (const heading of document.querySelectorAll('main h2'))
 		if (heading.id && !heading.closest('[hidden]'))

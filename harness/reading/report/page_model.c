@@ -1,4 +1,4 @@
-/* page_model.c: input for the page's scripts: models, GPUs and their roofs, one per line. */
+/* page_model.c: the input of the page's scripts: models, GPUs and their roofs, one per line. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct model {
 	const struct gb_report_baseline *baseline;
 };
 
-/* The fields of one roof of a GPU; `made` holds generated texts. */
+/* The fields of a roof; `made` holds generated texts. */
 struct fields {
 	const char *text[FIELDS];
 	char made[FIELDS][NUMBER];
@@ -102,7 +102,7 @@ static void fill_in(struct fields *f, const struct model *m, const struct gb_gpu
 	memcpy(f->text, text, sizeof text);
 }
 
-/* `other`: the one at the same place of the GPU before, or NULL. */
+/* `other`: the roof at the same place of the previous GPU, or NULL. */
 static void put_roof(FILE *out, const struct model *m, const struct gb_gpu_roofs *gpu,
 		     const struct gb_gpu_roofs *before, const struct gb_roof *roof, const struct gb_roof *other)
 {
@@ -162,7 +162,7 @@ void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struc
 
 /* ---- views ------------------------------------------------------------------------------------------------------- */
 
-/* Plug-ins may come from anyone: a field is one line, and a tab in it is written as \t. */
+/* Plug-ins may come from anyone, so a field is one line, and a tab in it is written as \t. */
 static void put_view_line(FILE *out, char kind, const char *const *fields, size_t count)
 {
 	fputc(kind, out);

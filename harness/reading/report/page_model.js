@@ -1,12 +1,12 @@
 'use strict';
-// The roofs of all GPUs, in the format described in harness/reading/report/page.h: the input of pictures and tables.
+// The roofs of all GPUs, which are the input of pictures and tables, in the format of harness/reading/report/page.h.
 
 const ROOF_FIELDS = ['value', 'half', 'limit', 'rated', 'clock', 'status', 'throttle', 'point', 'verdict',
 	'change', 'below'];
 const IS_NUMBER = ROOF_FIELDS.map(field => ['value', 'half', 'limit', 'rated', 'clock', 'change'].includes(field));
 const model = { against: '', models: [], gpus: [] };
 const NO_ROOF = Object.fromEntries(ROOF_FIELDS.map((field, i) => [field, IS_NUMBER[i] ? NaN : '']));
-// Without a name, it has the name and the other fields of the roof at this place of the previous GPU.
+// A roof without a name has the name, and the other fields, of the roof at this place of the previous GPU.
 const readRoof = (fields, before, place) => {
 	const bits = parseInt(fields[3], 16),
 		roof = fields[1] ? { ...NO_ROOF, name: fields[1], unit: fields[2] } : { ...before[place] };
@@ -38,7 +38,7 @@ const readModel = text => {
 readModel(at('model').textContent);
 const gpuOf = details => model.gpus[+details.dataset.gpu];
 const shownOf = roof => si(roof.value, roof.unit);
-// as in the page's own tables
+// As in the page's own tables.
 const changeOf = roof => isNaN(roof.change) ? '' : (roof.below ? 'below, ' : '') + (roof.change < 0 ? '-' : '+') +
 	percent(Math.abs(roof.change), 1);
 

@@ -1,5 +1,5 @@
 'use strict';
-// The roofline of a GPU, that of another GPU over it, and kernels under it.
+// The roofline of a GPU, with that of another GPU over it and kernels under it.
 
 const isMemory = roof => roof.unit === 'B/s';
 const classOf = roof => isMemory(roof) ? 'memory' : roof.name.startsWith('tensor.') ||
@@ -36,8 +36,7 @@ const tell = roof => [(roof.of ? roof.of + ' ' : '') + roof.name + ': ' + si(roo
 	[roof.status])
 	.concat(roof.below ? [changeOf(roof) + ' against the ' + model.against] : []);
 
-// The labels of lines: names and values, ridges, and the names of kernels. Names keep a distance. They are placed next
-// to the picture if there is room.
+// The labels of lines, ridges and kernels. Names keep a distance, and are next to the picture if there is room.
 const DISTANCE = 13, NAMES_ROOM = 205, isWide = chart => chart.width > 640;
 const spreadOut = (list, top, bottom) => {
 	list.sort((a, b) => a.y - b.y);
@@ -69,7 +68,7 @@ const writeNames = (chart, wanted, place) => {
 		write(ctx, one.text, place, one.y);
 	}
 };
-// Where the slope of DRAM meets a roof: to the left of it, memory is the limit.
+// Where the slope of DRAM meets a roof. To the left of this point, memory is the limit.
 const ridgeOf = roof => {
 	const slopes = shownRoofs().filter(isMemory), slope = slopes.find(one => one.name === 'dram.read') ||
 		slopes[slopes.length - 1];
@@ -121,7 +120,7 @@ const above = kernel => shownRoofs().map(roof => ({ roof, y: isMemory(roof) ? ke
 	.filter(line => line.y >= kernel.y).sort((a, b) => a.y - b.y)[0];
 const shownRoofs = () => ratesOf(cards[+at('gpu').value]).filter(roof => on.get(roof.name));
 
-// The FLOP per byte where the GPU's own slope of DRAM meets the roof.
+// The FLOP per byte at which the slope of the GPU's own DRAM meets the roof.
 const ridgeCell = (roof, card) => {
 	const slope = ratesOf(cards[card]).find(one => one.name === 'dram.read');
 	return slope && !isMemory(roof) ? [roof.value / slope.value, brief(roof.value / slope.value) + ' FLOP/B'] :
@@ -136,7 +135,7 @@ const roofNumbers = numbersOf('roofline-numbers', 'Roofs of the picture',
 			[roof.half, percent(roof.half, 2)], [roof.limit, si(roof.limit, roof.unit)],
 			[roof.value / roof.limit, percent(roof.value / roof.limit, 1)],
 			[roof.clock, si(roof.clock, 'Hz')], ridgeCell(roof, +select.value), roof.status])));
-// What a kernel of a given intensity can attain on each GPU of the picture, and which roof is the limit.
+// What a kernel of a given intensity can attain on each GPU of the picture, and the roof that limits it.
 const attainableOn = (card, intensity, named) => {
 	const roofs = ratesOf(card), memory = roofs.find(roof => roof.name === 'dram.read'),
 		compute = roofs.find(roof => roof.name === named);

@@ -1,4 +1,4 @@
-/* page_rows.c: all rows of the files, as the compressed text that the table of rows shows. */
+/* page_rows.c: all rows of the files, as compressed text for the table of rows. */
 #include "report/page.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ void gb_page_rows_begin(struct gb_page_rows *rows)
 	rows->out = gb_heap_stream(&rows->text, &rows->size);
 }
 
-/* The value with more digits than the table shows; "": not known. */
+/* Writes the value with more digits than the table shows; "": unknown. */
 static const char *number_text(double value, char text[NUMBER])
 {
 	text[0] = '\0';

@@ -1,7 +1,7 @@
 'use strict';
 // The table of every row.
 
-// A row is a line with the fields that differ from the previous row, as bits in hex, and a line for each of these.
+// A row has the fields that differ from the previous row: a line with their bits in hex, then one line for each.
 const FIELDS = ['host', 'uuid', 'benchmark', 'variant', 'point', 'roof', 'metric', 'unit', 'value', 'limit', 'clock',
 	'status', 'reason', 'lo', 'hi'];
 const readRows = text => {
@@ -83,7 +83,7 @@ at('more').addEventListener('click', () => {
 	show();
 });
 const rowsRead = unpack(at('data').textContent).then(text => {
-	// Measured rows come first, then skipped and failed ones.
+	// Measured rows come first, then skipped and failed rows.
 	const whole = readRows(text), has = row => row[8] !== '';
 	all = chosen = [...whole.filter(has), ...whole.filter(row => !has(row))];
 	show();

@@ -14,7 +14,7 @@
 
 enum { LINE = 1024, NAMED = 3, FINDS_TOLD = 8 };
 
-/* A question that readers have, and its answer, which leads to its details at `target`. */
+/* Writes a question of a reader, and its answer with a link to the details at `target`. */
 static void write_answer(FILE *out, const char *question, const char *target, bool is_alarm, const char *text)
 {
 	char address[48] = "";
@@ -32,7 +32,7 @@ static void write_answer(FILE *out, const char *question, const char *target, bo
 	fputc('\n', out);
 }
 
-/* A GPU, and not a pair or a node, which have no rates of arithmetic and no ridge. */
+/* False for pairs and nodes, which have no rates of arithmetic and no ridge. */
 static bool is_single(const struct gb_gpu_roofs *gpu)
 {
 	return gpu != NULL && gpu->peer[0] == '\0';
@@ -42,7 +42,7 @@ static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struc
 {
 	const struct gb_gpu_roofs *first = gpus->list[0].gpu;
 	char text[LINE] = "", name[GB_FLEET_TITLE];
-	size_t single = 0; /* models of GPUs */
+	size_t single = 0; /* models of single GPUs */
 
 	for (size_t m = 0; m < fleet->models; m++)
 		single += is_single(fleet->model[m].gpu);
@@ -58,7 +58,6 @@ static void write_models(FILE *out, const struct gb_page_gpus *gpus, const struc
 		write_answer(out, "How do the models differ?", "side-title", false, "Ratios of all roofs, sorted.");
 }
 
-/* The ridge point of the memory and FP32, or the nearest alternative. */
 static void write_ridge(FILE *out, const struct gb_fleet_model *model)
 {
 	static const char *const computes[] = { "fp32", "fp64", "tensor.bf16" };
@@ -101,7 +100,7 @@ static void tell_peers(const struct gb_fleet *fleet, const struct gb_page_gpus *
 			    worst->model->group[worst->group].roof);
 }
 
-/* The slowest GPU among its peers, or else against the baseline; NULL: none. */
+/* Returns the slowest GPU among its peers, or else against the baseline; NULL: none. */
 static const struct gb_gpu_roofs *find_slowest(const struct gb_page_gpus *gpus,
 					       const struct gb_report_baseline *baseline)
 {
@@ -124,7 +123,7 @@ static void write_off(FILE *out, const struct gb_report_baseline *baseline, cons
 	gb_report_baseline_tell(baseline, text, sizeof text);
 	gb_text_add(text, sizeof text, " ");
 	tell_peers(fleet, gpus, text, sizeof text);
-	write_answer(out, "Which GPU is off?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
+	write_answer(out, "Which GPU deviates?", target[0] != '\0' ? target : "roofs-title", slowest != NULL, text);
 }
 
 static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct gb_report_rows *rows)
@@ -146,7 +145,7 @@ static void write_doubts(FILE *out, const struct gb_roofs *roofs, const struct g
 			       first->row->reason, rows->suspect, rows->count, rows->failed);
 }
 
-/* The roof of a GPU that is farthest from its limit; NULL: no limit is known. */
+/* Returns the roof of a GPU that is farthest from its limit; NULL: no limit is known. */
 static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 {
 	const struct gb_roof *roof, *least = NULL;
@@ -158,7 +157,7 @@ static const struct gb_roof *find_farthest(const struct gb_gpu_roofs *gpu)
 	return least;
 }
 
-/* A line for few GPUs has the roof of each, that for a fleet the GPU with the farthest one. */
+/* Names the roof farthest from its limit: of each GPU if there are few, otherwise of one GPU. */
 static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 {
 	const struct gb_gpu_roofs *gpu = NULL;
@@ -186,9 +185,9 @@ static void write_farthest(FILE *out, const struct gb_roofs *roofs)
 
 struct change {
 	const struct gb_history_series *series;
-	const struct gb_history_step *step; /* or drift; NULL: none changed */
+	const struct gb_history_step *step; /* or drift; NULL: nothing changed */
 	bool is_drift;
-	size_t changed; /* series */
+	size_t changed; /* changed series */
 };
 
 static void take_worse(struct change *worst, const struct gb_history_series *series, const struct gb_history_step *step,
@@ -202,7 +201,7 @@ static void take_worse(struct change *worst, const struct gb_history_series *ser
 		}
 }
 
-/* The largest step or drift of one GPU, with the date since which it is slow. */
+/* Writes the largest step or drift of one GPU, and the date since when the GPU is slow. */
 static void write_worst_change(FILE *out, const struct gb_history *history)
 {
 	struct change worst = { 0 };
@@ -227,7 +226,7 @@ static void write_worst_change(FILE *out, const struct gb_history *history)
 		       why[0] != '\0' ? ", with " : "", why);
 }
 
-/* A change over time on many GPUs comes first, because it is a single problem and concerns the fleet. */
+/* Changes on many GPUs come first, because they are one problem of the whole fleet. */
 static void write_finds(FILE *out, const struct gb_history *history)
 {
 	char text[LINE];
@@ -250,7 +249,7 @@ static void write_cohorts(FILE *out, const struct gb_fleet *fleet)
 	}
 }
 
-/* Links, settings and throttled GPUs, slow or not. */
+/* Writes findings about links, settings and throttled GPUs, whether the GPU is slow or not. */
 static void write_findings(FILE *out, const struct gb_verdict *verdict)
 {
 	char text[LINE];
@@ -282,7 +281,9 @@ void gb_page_summary_write(FILE *out, const struct gb_history *history, const st
 	write_farthest(out, baseline->roofs);
 	for (size_t m = 0, named = 0; m < fleet->models && named < NAMED; m++)
 		if (is_single(fleet->model[m].gpu) &&
-		    (m == 0 || strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0)) { /* not another board */
+		    (m == 0 ||
+		     strcmp(fleet->model[m].name, fleet->model[m - 1].name) != 0)) { /* not another board of the model
+		                                                                                * before */
 			write_ridge(out, &fleet->model[m]);
 			named++;
 		}

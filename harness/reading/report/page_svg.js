@@ -1,6 +1,6 @@
 'use strict';
-// Drawings on a canvas as SVG. A chart is drawn again while methods of its context write elements instead; colours,
-// dashes and the transformation are those of the context.
+// Drawings on a canvas as SVG. A chart is drawn again while methods of its context write elements; colours, dashes and
+// the transformation are those of the context.
 
 const svgElement = (name, attributes, parent) => {
 	const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -11,7 +11,7 @@ const svgElement = (name, attributes, parent) => {
 };
 
 const rounded = numbers => numbers.map(value => +value.toFixed(2)).join(' ');
-// Collects the commands of a path: `d` of an element.
+// Collects the commands of a path, the attribute `d` of an element.
 const pathMade = () => {
 	const add = (letter, ...numbers) => { path.d += letter + rounded(numbers); };
 	const path = { d: '', moveTo: (x, y) => add('M', x, y), lineTo: (x, y) => add('L', x, y),
@@ -27,9 +27,9 @@ const pathMade = () => {
 };
 
 const ANCHORS = { center: 'middle', right: 'end', end: 'end' }, RISE = { middle: .35, top: .8, bottom: -.2 };
-// The methods of a context that draw, each of which adds an element to `parent`. `scale`: pixels of a unit.
+// The drawing methods of a context, each of which adds an element to `parent`. `scale`: pixels per unit.
 const methodsFor = (ink, parent, scale) => {
-	let path = pathMade(), group = parent; // group: of what is clipped alike
+	let path = pathMade(), group = parent; // group: elements with the same clip
 	const groups = [], add = (name, attributes) => {
 		const { a, b, c, d, e, f, isIdentity } = new DOMMatrix().scale(1 / scale).multiply(ink.getTransform());
 		return svgElement(name, { ...attributes,

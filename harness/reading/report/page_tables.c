@@ -15,8 +15,6 @@ static void end_row(FILE *out)
 	fputc('\n', out);
 }
 
-/* ---- the GPUs of a page ------------------------------------------------------------------------------------------ */
-
 static void add_gpu(struct gb_page_gpus *gpus, const struct gb_gpu_roofs *gpu, const struct gb_outlier *outlier)
 {
 	if (gpus->count < GB_PAGE_GPUS_MAX)
@@ -51,9 +49,7 @@ void gb_page_gpus_free(struct gb_page_gpus *gpus)
 	free(gpus->outlier);
 }
 
-/* ---- roofs ------------------------------------------------------------------------------------------------------- */
-
-/* The page creates the table from its model (page.h) when this is opened; those of few GPUs are open. */
+/* The page creates the table from its model (page.h) when it is opened. The tables of a few GPUs are open. */
 static void write_gpu(FILE *out, size_t place, const struct gb_page_gpu *of, const struct gb_report_baseline *baseline,
 		      bool folded)
 {
@@ -93,8 +89,6 @@ void gb_page_tables_roofs(FILE *out, const struct gb_page_gpus *gpus, const stru
 	for (size_t i = 0; i < gpus->count; i++)
 		write_gpu(out, i, &gpus->list[i], baseline, gpus->count > GB_REPORT_FEW_GPUS);
 }
-
-/* ---- peers ------------------------------------------------------------------------------------------------------- */
 
 static void write_model(FILE *out, const struct gb_fleet_model *model)
 {
@@ -160,8 +154,6 @@ void gb_page_tables_peers(FILE *out, const struct gb_fleet *fleet, const struct 
 			write_model(out, &fleet->model[m]);
 	write_outliers(out, fleet, gpus);
 }
-
-/* ---- origin of the rows ------------------------------------------------------------------------------------------ */
 
 void gb_page_tables_provenance(FILE *out, const struct gb_page_gpus *gpus)
 {

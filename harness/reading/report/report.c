@@ -10,7 +10,7 @@
 #include "report/html.h"
 #include "report/page.h"
 
-/* Files of this folder, which the build embeds. The page allows only its scripts and a style with these hashes. */
+/* Files of this folder, which the build embeds. The page allows only its scripts, and a style with these hashes. */
 extern const char gb_file_page_html[], gb_file_page_css[], gb_file_page_css_sha256[];
 #define DECLARE(name) extern const char gb_file_##name##_js[], gb_file_##name##_js_sha256[];
 GB_PAGE_SCRIPTS(DECLARE)
@@ -77,7 +77,7 @@ void gb_report_rows_free(struct gb_report_rows *rows)
 
 /* ---- the page ---------------------------------------------------------------------------------------------------- */
 
-/* Sources of the slots of page.html. */
+/* The contents of page.html's slots. */
 struct page {
 	const struct gb_roofs *roofs;
 	const struct gb_history *history;
@@ -149,7 +149,7 @@ static void put_version(FILE *out, const void *context)
 	gb_html_text(out, gb_version);
 }
 
-/* The heading names the section, for screen readers and links. */
+/* For screen readers and links, the heading names the section. */
 static void begin_section(FILE *out, const char *name, const char *title)
 {
 	char id[32] = "";

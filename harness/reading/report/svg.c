@@ -11,7 +11,6 @@
 #define END   "</g>"
 #define USUAL " stroke-linecap=\"butt\" stroke-linejoin=\"miter\""
 
-/* The length of a line without its end. */
 static size_t line_length(const char *at)
 {
 	return strcspn(at, "\n");
@@ -33,7 +32,7 @@ static bool is_end(const char *at)
 	return line_length(at) == strlen(END) && strncmp(at, END, strlen(END)) == 0;
 }
 
-/* A line of a group, without attributes that have their default value. */
+/* Writes a line of a group, without attributes that have their default value. */
 static void put_line(FILE *out, const char *at)
 {
 	const size_t length = line_length(at);

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* From <svg> on, without parts that draw nothing: empty groups, which are a quarter of the bytes, indentation, and
- * line attributes with their default value. */
+/* Writes a picture from <svg> on, without parts that draw nothing: empty groups (a quarter of the bytes), indentation,
+ * and attributes of lines that have their default value. */
 void gb_svg_put(FILE *out, const char *svg);
-/* The same packed, see html.h. The caller frees it. */
+/* Returns the same, packed (html.h); the caller frees it. */
 char *gb_svg_packed(const char *svg);

@@ -1,4 +1,4 @@
-/* compare_data.c: the results of compare as data for programs: a row for each roof of each GPU. */
+/* compare_data.c: writes the results of compare as CSV and JSON, with a row for each roof of each GPU. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -135,7 +135,7 @@ static json_t *model_object(const struct gb_fleet_model *model)
 	return object;
 }
 
-/* At most one GPU is held in memory, because the document for thousands of GPUs is long. */
+/* Only one GPU at a time is in memory, because the document for thousands of GPUs is long. */
 static void put_item(FILE *out, json_t *item, bool *first)
 {
 	fputs(*first ? "\n" : ",\n", out);
@@ -156,7 +156,6 @@ static json_t *run_object(const struct gb_run_rows *run)
 	return object;
 }
 
-/* Missing parts. */
 static void put_gaps(FILE *out, const struct gb_roofs *roofs)
 {
 	bool first = true;
@@ -229,8 +228,6 @@ int gb_compare_write_json(const struct gb_comparison *comparison, FILE *out, str
 
 /* ---- models ------------------------------------------------------------------------------------------------------ */
 
-/* One model compared with another, as a table. */
-
 static void add_times(struct gb_table *table, double value)
 {
 	if (isfinite(value))
@@ -256,16 +253,15 @@ static void add_ratio(struct gb_table *table, const struct gb_ratio *ratio)
 	add_part(table, ratio->other, ratio->limit[1]);
 }
 
-/* Models that differ by less in a roof are as good. */
+/* A smaller difference between models in a roof does not count. */
 #define SAME 0.01
 
-/* The three largest differences in each direction come first. The ratios are sorted, the largest first. */
+/* The three largest differences in each direction come first. The ratios are sorted in descending order. */
 static double ratio_rank(const struct gb_ratio *ratio, size_t i, size_t count)
 {
 	return fabs(log(ratio[i].times)) + ((ratio[i].times > 1 ? i : count - 1 - i) < 3);
 }
 
-/* The last line of a screen. */
 static void tell_ratios(const struct gb_fleet_model *base, const struct gb_fleet_model *model,
 			const struct gb_ratio *ratio, size_t count, FILE *out)
 {
@@ -285,7 +281,7 @@ static void tell_ratios(const struct gb_fleet_model *base, const struct gb_fleet
 
 enum { MODEL_TEXT = 32 };
 
-/* "H100" of "NVIDIA H100 80GB HBM3", or what it is in the comparison if both have the same name. */
+/* Writes "H100" for "NVIDIA H100 80GB HBM3"; "base" and "this" if both models have the same name. */
 static void name_sides(const char *const model[2], char side[2][MODEL_TEXT])
 {
 	static const char maker[] = "NVIDIA ";

@@ -1,4 +1,4 @@
-/* compare_job.c: the cost of the slowest GPU to a synchronous job, and the nodes to leave out or to pair. */
+/* compare_job.c: prints what the slowest GPU costs a synchronous job, and the nodes to leave out or to pair. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "show/data.h"
 #include "show/print.h"
 
-/* Lines that the other table and the texts need on a screen; lines of a table elsewhere. */
+/* OTHERS: lines of the other table and the texts on a screen. LINES_MAX: lines of a table elsewhere. */
 enum { OTHERS = 15, LINES_MAX = 100 };
 
 static const struct gb_gpu_roofs *gpu_of(const struct gb_job *job, const struct gb_job_cost *cost)
@@ -20,8 +20,6 @@ static const char *roof_of(const struct gb_job *job, const struct gb_job_cost *c
 {
 	return cost->part > 0 ? job->model->group[cost->group].roof : "-";
 }
-
-/* ---- for people -------------------------------------------------------------------------------------------------- */
 
 static struct gb_table begin_table(const char *const *heading, size_t columns)
 {
@@ -53,7 +51,7 @@ static void print_roofs(const struct gb_job *job, enum gb_table_style style, FIL
 	gb_table_free(&table);
 }
 
-/* "n013", or the key of a GPU if all have one host. */
+/* Returns "n013", or the key of a GPU if all GPUs are on one host. */
 static const char *name_of(const struct gb_job *job, const struct gb_job_node *node)
 {
 	const struct gb_gpu_roofs *gpu = &job->model->gpu[node->first];
@@ -143,8 +141,6 @@ int gb_compare_print_job(const struct gb_comparison *comparison, enum gb_table_s
 	gb_job_free(&job);
 	return status;
 }
-
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
 
 static void add_cost(json_t *rows, const struct gb_job *job, const char *kind, const struct gb_job_cost *cost,
 		     const char *host, const struct gb_job_roof *roof)

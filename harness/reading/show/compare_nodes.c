@@ -1,4 +1,4 @@
-/* compare_nodes.c: the table of compare with a line for each expected node. */
+/* compare_nodes.c: prints the table of compare with a line for each expected node. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,11 +6,10 @@
 #include "judge/judge_outliers.h"
 #include "show/print.h"
 
-/* The deviations of a node's GPUs in all judged roofs. */
 struct deviations {
 	double *part;
 	size_t count, slow;
-	const char *roof; /* the roof with the worst deviation */
+	const char *roof; /* with the worst deviation */
 	double worst;
 };
 

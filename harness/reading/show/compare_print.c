@@ -1,4 +1,4 @@
-/* compare_print.c: the results of compare for people. */
+/* compare_print.c: prints the results of compare as text. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 #include "base/wrap.h"
 #include "show/print.h"
 
-/* Longer lists are cut, with a message; CSV and JSON have everything. */
+/* Longer lists are truncated, with a message; CSV and JSON are complete. */
 enum { LINES_MAX = 100, FEW_GPUS = 4 };
 
-/* Lines that a screen keeps: for outliers or ratios below a table, and for changes below outliers. */
+/* Lines of a screen that are kept for outliers or ratios below a table, and for changes below outliers. */
 enum { OTHERS = 11, LINES_OF_CHANGES = 9 };
 
-/* The destination of sections, and their form. */
+/* Where sections are printed, and in which form. */
 struct page {
 	enum gb_table_style style;
 	FILE *out;
-	bool begun, is_screen; /* true on a screen, where a table's verdict is below it and healthy GPUs are left out */
+	bool begun, is_screen; /* is_screen: the verdict of a table is below it, and healthy GPUs are left out */
 };
 
 static void print_heading(struct page *page, const char *text)
@@ -172,7 +172,7 @@ static void print_cohorts(struct page *page, const struct gb_fleet *fleet)
 
 /* ---- missing measurements ---------------------------------------------------------------------------------------- */
 
-/* The roofs that a GPU lacks, its first failure, and its throttle reason; "" if there is nothing. */
+/* Writes the roofs that a GPU lacks, its first failure, and its throttle reason; "": nothing. */
 static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *text, size_t size)
 {
 	const struct gb_gpu_roofs *card = &model->gpu[gpu];
@@ -189,7 +189,6 @@ static void trouble_of(const struct gb_fleet_model *model, size_t gpu, char *tex
 		gb_text_add(text, size, "%s%s", text[0] ? "; " : "", slowdown);
 }
 
-/* Files without rows, whose GPUs are unknown, and runs that were cut short. */
 static size_t add_gaps(struct gb_table *table, const struct gb_roofs *roofs, size_t count)
 {
 	for (size_t i = 0; i < roofs->empties; i++) {
@@ -230,7 +229,7 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 			add_place(&table, &fleet->model[m].gpu[g]);
 			gb_table_add(&table, "%s", text);
 		}
-	/* A screen of outliers and changes has no room for more. */
+	/* A screen with outliers and changes has no room for more. */
 	if (count > 0 && page->is_screen && c->baseline != NULL && has_peers(fleet)) {
 		gb_wrap_format(page->out, "Not measured, failed or throttled: %zu GPUs", count);
 		gb_wrap_leave_out(count);
@@ -244,7 +243,6 @@ static void print_troubles(struct page *page, const struct gb_comparison *c)
 
 /* ---- the baseline ------------------------------------------------------------------------------------------------ */
 
-/* A roof of a GPU, and its change. */
 struct line {
 	const struct gb_fleet_model *model;
 	size_t gpu, group;
@@ -264,11 +262,11 @@ static void add_interval(struct gb_table *table, double lo, double hi)
 
 	gb_text_percent(from, sizeof from, lo, 2);
 	gb_text_percent(to, sizeof to, hi, 2);
-	from[strcspn(from, " ")] = '\0'; /* a single percent sign */
+	from[strcspn(from, " ")] = '\0'; /* only the last number has a percent sign */
 	gb_table_add(table, "%s%s ... %s%s", lo >= 0 ? "+" : "", from, hi >= 0 ? "+" : "", to);
 }
 
-/* An interval around zero is evidence of no change. */
+/* An interval around zero shows that there is no change. */
 static const char *tell_changed(const struct gb_change *change)
 {
 	if (change->changed == GB_UNDECIDED && change->lo <= 0 && change->hi >= 0)
@@ -307,7 +305,7 @@ static void print_lines(const struct page *page, const struct line *lines, size_
 	finish_table(page, &table, count > LINES_MAX ? count - LINES_MAX : 0);
 }
 
-/* For a few GPUs, all roofs in order; for many, only roofs that changed, the worst first. */
+/* For a few GPUs, prints all roofs in order; for many, only roofs that changed, the worst first. */
 static void print_changes(struct page *page, const struct gb_comparison *c)
 {
 	size_t of[4] = { 0 }, better = 0, all = 0, gpus = 0, kept = 0;
@@ -342,7 +340,7 @@ static void print_changes(struct page *page, const struct gb_comparison *c)
 		    of[GB_NO_BASELINE], 100 * c->margin, page->is_screen ? "" : "; in intervals, + is better");
 	if (!page->is_screen)
 		print_heading(page, title);
-	/* If all belong to another model, the command reports that in one line. */
+	/* If all belong to another model, the command reports this in one line. */
 	if (kept > 0 && of[GB_CHANGED] + of[GB_UNCHANGED] + of[GB_UNDECIDED] > 0)
 		print_lines(page, lines, kept);
 	if (page->is_screen)
@@ -367,8 +365,7 @@ static void print_models(struct page *page, const struct gb_comparison *c)
 	}
 }
 
-/* A screen shows problems, then outliers or, without peers, the ratios of models. Tables of healthy GPUs are left
- * out. */
+/* A screen shows problems, then outliers or, without peers, the ratios of models, but no tables of healthy GPUs. */
 static void print_screen(struct page *page, const struct gb_comparison *c)
 {
 	const bool judged = has_peers(&c->fleet);
@@ -389,7 +386,7 @@ static void print_screen(struct page *page, const struct gb_comparison *c)
 		gb_wrap_leave_out(c->fleet.model[m].groups);
 }
 
-/* Problems come first, then the differences between two models, then the scatter of peers as background. */
+/* Problems come first, then the differences between two models, then the scatter of peers. */
 void gb_compare_print(const struct gb_comparison *comparison, enum gb_table_style style, FILE *out)
 {
 	struct page page = { .style = style,

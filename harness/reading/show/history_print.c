@@ -1,4 +1,4 @@
-/* history_print.c: steps, drifts and series of roofs over time, as tables for people and as CSV and JSON. */
+/* history_print.c: prints steps, drifts and series of roofs over time, as tables, CSV and JSON. */
 #include "show/print.h"
 
 #include <math.h>
@@ -11,9 +11,8 @@
 #include "past/trend.h"
 #include "show/data.h"
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------------------------------------------------- */
 
-/* How each line of a series begins. */
 static void begin_line(struct gb_table *table, const struct gb_history_series *s)
 {
 	gb_table_add(table, "%s", s->gpu);
@@ -22,7 +21,7 @@ static void begin_line(struct gb_table *table, const struct gb_history_series *s
 	gb_table_add(table, "%zu", s->ok);
 }
 
-/* The common parts of steps and drifts; `began` is the day, `why` the related change. */
+/* Adds the columns that steps and drifts have in common; `began` is the day, `why` the related change. */
 static void add_change(struct gb_table *table, const struct gb_history_series *s, const struct gb_history_step *change,
 		       double a_year, const char *began, const char *why)
 {
@@ -81,7 +80,7 @@ static size_t count_gpus(const struct gb_history *history)
 	return count;
 }
 
-/* Roofs without a change that too few runs could show. */
+/* Returns the number of roofs without a change of which there are too few runs to show one. */
 static size_t count_short(const struct gb_history *history)
 {
 	size_t count = 0;
@@ -91,7 +90,6 @@ static size_t count_short(const struct gb_history *history)
 	return count;
 }
 
-/* Changes for the worse. */
 static size_t count_worse(const struct gb_history_series *s)
 {
 	size_t count = 0;
@@ -128,7 +126,7 @@ static void print_totals(const struct gb_history *history, size_t changed, FILE 
 		       gb_clock_day(last, to), text);
 }
 
-/* A screen has room for a few changes of several GPUs below its table. */
+/* Below the table, a screen has room for a few changes of several GPUs. */
 enum { TOTAL_LINES = 3, FIND_LINES = 3, FINDS_MOST = 3 };
 
 static size_t count_finds(const struct gb_history *history, bool is_screen)
@@ -199,7 +197,7 @@ void gb_history_print(const struct gb_history *history, bool all, enum gb_table_
 	print_totals(history, changed, out);
 }
 
-/* ---- for programs ------------------------------------------------------------------------------------------------ */
+/* ---- CSV and JSON ------------------------------------------------------------------------------------------------ */
 
 static json_t *name_series(const struct gb_history_series *s)
 {

@@ -1,11 +1,10 @@
-/* mixture.c: remarks about runs of several versions or modes, and about GPUs with an unknown board. */
+/* mixture.c: writes remarks about runs of several versions or modes, and about GPUs of unknown board. */
 #include "show/print.h"
 
 #include <string.h>
 
 #include "base/text.h"
 
-/* A few different texts. */
 enum { NAMED_MAX = 4 };
 struct few {
 	const char *text[NAMED_MAX];
@@ -35,7 +34,7 @@ static void add_few(const struct few *few, const char *what, char *text, size_t 
 	gb_text_add(text, size, "%s)", few->count > NAMED_MAX ? ", ..." : "");
 }
 
-/* The plan lengths of one mode's runs; *other: a length that differs from `points`. */
+/* Returns the plan lengths of one mode's runs; *other: a length that differs from `points`. */
 static void note_plans(const struct gb_runs *runs, const char *mode, size_t *points, size_t *other)
 {
 	for (size_t i = 0; i < runs->count; i++) {
@@ -67,7 +66,7 @@ void gb_mixture(const struct gb_runs *runs, const struct gb_runs *earlier, bool 
 			    points, other);
 }
 
-/* The number of GPUs with an unknown board, and whether other GPUs of the fleet have a known one. */
+/* Returns the number of GPUs of unknown board, and whether the board of other GPUs of the fleet is known. */
 static size_t count_untold(const struct gb_fleet *fleet, bool *others)
 {
 	size_t untold = 0;

@@ -1,4 +1,4 @@
-/* points.c: collecting rows. */
+/* points.c: collects rows as points. */
 #include "show/points.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "record/identity.h"
 
-/* Size of a point's text: longer texts from a file are compared by the part that fits. */
+/* Bytes of a point's text. Longer texts from a file are compared by their first bytes. */
 enum { POINT_WORDS = 1024 };
 
 /* ---- adding ------------------------------------------------------------------------------------------------------ */
@@ -19,7 +19,7 @@ static bool is_gpu(const struct gb_point_gpu *gpu, const char *key, const char *
 	return gpu->key == key && gpu->peer == peer;
 }
 
-/* The number of a GPU, which is usually that of the last one. */
+/* Returns the index of a GPU, which is usually that of the last row. */
 static size_t find_gpu(struct gb_points *points, const struct gb_record *record)
 {
 	char made[GB_GPU_KEY];
@@ -43,7 +43,7 @@ static size_t find_gpu(struct gb_points *points, const struct gb_record *record)
 	return at;
 }
 
-/* The metrics of one point are adjacent; a conclusion stands alone. */
+/* The metrics of a point are adjacent; a conclusion stands alone. */
 static bool goes_on(const struct gb_points *points, const struct gb_record *record, size_t gpu)
 {
 	const struct gb_point_row *last = points->rows > 0 ? &points->row[points->rows - 1] : NULL;
@@ -112,7 +112,7 @@ static int compare_sizes(size_t a, size_t b)
 	return (a > b) - (a < b);
 }
 
-/* Puts rows of one point next to each other, the last one first. Conclusions of the same metric count as one. */
+/* Puts rows of one point next to each other, the last one first. Conclusions about the same metric count as one. */
 static int compare_identity(const struct gb_point_row *a, const struct gb_point_row *b)
 {
 	int order = compare_sizes(a->gpu, b->gpu);
@@ -130,7 +130,7 @@ static int by_identity(const void *left, const void *right)
 	return order != 0 ? order : compare_sizes(b->order, a->order);
 }
 
-/* By place in the plan if the rows have one, otherwise in order of appearance. */
+/* By position in the plan if rows have one, otherwise in order of appearance. */
 static int by_place(const void *left, const void *right)
 {
 	const struct gb_point_row *a = left, *b = right;
@@ -150,7 +150,7 @@ static bool is_same_conclusion(const struct gb_points *points, const struct gb_p
 	return a->variant[0] != '\0' || points->metric[a->metric].name == points->metric[b->metric].name;
 }
 
-/* True if a kept row has the same content as `row`; among equal identities, the last row comes first. */
+/* True if a kept row and `row` belong to the same point. The last one of several rows for a point comes first. */
 static bool is_known(const struct gb_points *points, size_t kept, const struct gb_point_row *row)
 {
 	for (size_t i = kept; i-- > 0 && compare_identity(&points->row[i], row) == 0;)
@@ -159,7 +159,7 @@ static bool is_known(const struct gb_points *points, size_t kept, const struct g
 	return false;
 }
 
-/* A point without the words of searched axes. */
+/* Returns a point without the words of searched axes. */
 static const char *without_found(struct gb_points *points, const struct gb_points_about *about, const char *point)
 {
 	char left[POINT_WORDS] = "", axis[GB_NAME_MAX];
@@ -176,7 +176,7 @@ static const char *without_found(struct gb_points *points, const struct gb_point
 	return gb_strings_keep(&points->strings, left);
 }
 
-/* If the metric is the time of a launch, the value that the plug-in derives from it. */
+/* If the metric is the time of a launch, returns the value that the plug-in derives from it. */
 static size_t figure_of(const struct gb_points *points, const struct gb_point_row *row)
 {
 	const struct gb_point_metric *metric = &points->metric[row->metric];

@@ -1,4 +1,4 @@
-/* points_print.c: a GPU's points as tables: one for each axis and the metric measured over it. */
+/* points_print.c: prints the points of a GPU as tables, one for each axis and the metric measured over it. */
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -58,7 +58,6 @@ static void weigh_axes(struct gb_points_group *g)
 
 /* ---- curves ------------------------------------------------------------------------------------------------------ */
 
-/* True if two points differ only in the primary axis and the results of a search. */
 bool gb_points_is_of_curve(const struct gb_points_group *g, const struct gb_point_row *a, const struct gb_point_row *b)
 {
 	if (a->variant != b->variant)
@@ -70,7 +69,7 @@ bool gb_points_is_of_curve(const struct gb_points_group *g, const struct gb_poin
 	return true;
 }
 
-/* The rows of a curve next to each other; curves, and the rows of each, in order of appearance. */
+/* Puts the rows of a curve next to each other. Curves, and the rows of each, stay in order of appearance. */
 static void sort_curves(struct gb_points_group *g)
 {
 	size_t done = 0, curve = 0;
@@ -98,7 +97,7 @@ static void add_metric(struct gb_points_group *g, const char *name)
 		g->metric[g->metrics++] = name;
 }
 
-/* The measured quantity comes first. Rows without a value have no metric. */
+/* The measured metric comes first. Rows without a value have no metric. */
 static void find_metrics(struct gb_points_group *g)
 {
 	for (size_t r = 0; r < g->rows; r++)
@@ -112,7 +111,7 @@ static void find_metrics(struct gb_points_group *g)
 
 /* ---- a GPU ------------------------------------------------------------------------------------------------------- */
 
-/* "bandwidth over stride, bytes=4": with the values that all of its points share. */
+/* Prints "bandwidth over stride, bytes=4", with the values that all points have in common. */
 static void print_title(const struct gb_points_group *g, FILE *out)
 {
 	char text[512] = "";
@@ -143,7 +142,7 @@ static bool is_of_group(const struct gb_points_group *g, const struct gb_point_r
 	       (g->figure[0] == '\0' || name[0] == '\0' || name == g->figure);
 }
 
-/* Move the points of the first one's group from `row` to the group; returns their number. */
+/* Moves the points that belong to the group of the first point from `row` to the group. Returns their number. */
 static size_t take_group(struct gb_points_group *g, const struct gb_point_row **row, size_t count)
 {
 	size_t left = 0;
@@ -166,7 +165,7 @@ static bool is_screen(const struct gb_points_look *look, FILE *out)
 	return look->style == GB_TABLE_TEXT && gb_wrap_rows(out, 0) != SIZE_MAX;
 }
 
-/* The lines of a title, three rows, notes and totals: if there is less room, a table is left out. */
+/* The lines of a title, three rows, notes and totals. If there is less room, a table is left out. */
 enum { TABLE_LEAST = 10 };
 
 static void print_group(struct gb_points_group *g, struct gb_points_notes *notes, bool *has_base, FILE *out)
@@ -188,7 +187,7 @@ static void print_group(struct gb_points_group *g, struct gb_points_notes *notes
 		gb_points_print_rows(g, notes, out);
 }
 
-/* Each reason once, but no more than `most`; a reason that is too long keeps only its first parts. */
+/* Prints up to `most` reasons, each once. On a screen, only the first part of a reason is printed. */
 static void print_notes(const struct gb_points_notes *notes, size_t most, FILE *out)
 {
 	char number[64];
@@ -207,7 +206,7 @@ static void print_notes(const struct gb_points_notes *notes, size_t most, FILE *
 	}
 }
 
-/* True if the row is a point of a curve; a conclusion need not be one. */
+/* True for points of a curve. A conclusion need not be one. */
 static bool has_place(const struct gb_point_row *row)
 {
 	return !is_conclusion(row) || row->axis[0] != '\0';
@@ -237,7 +236,6 @@ static void add_conclusions(const struct gb_points *points, size_t gpu, struct g
 	}
 }
 
-/* The benchmark's conclusions from all of its rows. */
 static void print_conclusions(const struct gb_points *points, size_t gpu, const struct gb_points_look *look,
 			      struct gb_points_notes *notes, FILE *out)
 {
@@ -259,7 +257,7 @@ static void print_conclusions(const struct gb_points *points, size_t gpu, const 
 	gb_table_free(&table);
 }
 
-/* "78 points: 74 ok, 4 suspect", or why all were skipped. */
+/* Prints "78 points: 74 ok, 4 suspect", or why all were skipped. */
 static void print_verdict(const struct gb_points *points, size_t gpu, FILE *out)
 {
 	const char *why = NULL;
@@ -324,7 +322,6 @@ static void print_heading(const struct gb_point_gpu *gpu, const struct gb_points
 	gb_table_title(look->style, text, out);
 }
 
-/* The first sentence of its method. */
 static void print_method(const struct gb_points_about *about, FILE *out)
 {
 	const char *end = about->method;
@@ -334,13 +331,13 @@ static void print_method(const struct gb_points_about *about, FILE *out)
 	const int paragraph = (int)strcspn(end, "\n");
 	do {
 		end = strstr(end + 1, ". ");
-	} while (end != NULL && end - about->method < 40); /* an abbreviation, not the end of a sentence */
+	} while (end != NULL && end - about->method < 40); /* an abbreviation is not the end of a sentence */
 	const int sentence = end != NULL ? (int)(end + 1 - about->method) : paragraph;
 
 	gb_wrap_format(out, "%.*s", sentence < paragraph ? sentence : paragraph, about->method);
 }
 
-/* The rows of a GPU and of all GPUs after it. */
+/* Returns the number of rows of a GPU and of all GPUs after it. */
 static size_t count_rows_from(const struct gb_points *points, size_t gpu)
 {
 	size_t count = 0;
@@ -369,6 +366,6 @@ int gb_points_print(const struct gb_points *points, const struct gb_points_about
 		print_gpu(points, i, about, look, &has_base, out);
 	}
 	if (!has_base)
-		return gb_error_set(error, "no row is at %s: nothing is compared", look->relative_to);
+		return gb_error_set(error, "no row has %s: nothing is compared", look->relative_to);
 	return GB_OK;
 }

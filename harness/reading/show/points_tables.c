@@ -1,4 +1,4 @@
-/* points_tables.c: points as a table: one line per point, or per curve. */
+/* points_tables.c: prints points as a table with one line per point or per curve. */
 #include <math.h>
 #include <string.h>
 
@@ -23,9 +23,7 @@ static double figure_value(const struct gb_points_group *g, const struct gb_poin
 	return g->points->metric[row->figure].value;
 }
 
-/* the point with which values are compared */
-
-/* The point that equals `row` except for the given axes. */
+/* True if `base` equals `row` except for the given axes. */
 static bool is_base(const struct gb_points_group *g, const struct gb_point_row *base, const struct gb_point_row *row)
 {
 	const char *words = g->look->relative_to;
@@ -42,7 +40,7 @@ static bool is_base(const struct gb_points_group *g, const struct gb_point_row *
 	return true;
 }
 
-/* The ratio of the two values; NAN: there is nothing to compare with. */
+/* Returns the ratio of the two values; NAN: there is nothing to compare with. */
 static double ratio_of(const struct gb_points_group *g, const struct gb_point_row *row)
 {
 	for (size_t i = 0; i < g->rows; i++)
@@ -71,7 +69,7 @@ static void add_ratio(struct gb_table *table, double ratio)
 		gb_table_add(table, "-");
 }
 
-/* The number of a reason, from 1; 0: there is none, or no room is left. */
+/* Returns the number of a reason, from 1; 0: there is none, or no room is left. */
 static size_t note_number(struct gb_points_notes *notes, const char *reason)
 {
 	size_t i = 0;
@@ -100,7 +98,7 @@ void gb_points_add_note(struct gb_table *table, struct gb_points_notes *notes, c
 		gb_table_add(table, "%s", "");
 }
 
-/* The value of an axis; "" if the point does not have it. */
+/* Adds the value of an axis; "": the point lacks it. */
 static void add_word(struct gb_table *table, const struct gb_point_row *row, const char *axis)
 {
 	size_t length = 0;
@@ -109,7 +107,7 @@ static void add_word(struct gb_table *table, const struct gb_point_row *row, con
 	gb_table_add(table, "%.*s", (int)length, word != NULL ? word : "");
 }
 
-/* The difference between a curve and the others. */
+/* True if curves differ in this axis. */
 static bool is_of_curves(const struct gb_points_group *g, size_t axis)
 {
 	return g->varies[axis] && !g->is_searched[axis] && strcmp(g->axis[axis], g->primary) != 0;
@@ -160,7 +158,7 @@ static bool has_searched(const struct gb_points_group *g)
 	return has;
 }
 
-/* The best shape of a search: "vec=4 block=256". */
+/* Adds the best shape that a search found: "vec=4 block=256". */
 static void add_found(const struct gb_points_group *g, struct gb_table *table, const struct gb_point_row *row)
 {
 	char text[256] = "";
@@ -174,7 +172,7 @@ static void add_found(const struct gb_points_group *g, struct gb_table *table, c
 	gb_table_add(table, "%s", text);
 }
 
-/* The columns that any of the points has; for conclusions, only the value. */
+/* The columns that some point has; conclusions have only the value. */
 struct known {
 	bool interval, limit;
 };
@@ -266,7 +264,7 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 	struct gb_table table = { .lesser = lesser };
 	size_t count = 1;
 
-	/* The first ones are the most informative. */
+	/* The first columns are the most informative. */
 	for (size_t m = g->metrics; m-- > 1;)
 		lesser[count++] = g->metric[m];
 	lesser[count++] = "+-";
@@ -285,10 +283,10 @@ void gb_points_print_rows(const struct gb_points_group *g, struct gb_points_note
 
 /* ---- one line per curve ------------------------------------------------------------------------------------------ */
 
-/* Maximum number of characters of a drawn curve; heights. */
+/* DRAWN_MOST: characters of a drawn curve, at most. HEIGHTS: different heights. */
 enum { DRAWN_MOST = 20, HEIGHTS = 8, SPAN_OF_LOGARITHM = 20 };
 
-/* Each character shows the mean of its values. */
+/* Each character stands for the mean of its values. */
 static size_t bins_of(const struct gb_points_group *g, size_t first, size_t count, double bin[DRAWN_MOST])
 {
 	const size_t bins = count < DRAWN_MOST ? count : DRAWN_MOST;
@@ -309,8 +307,7 @@ static size_t bins_of(const struct gb_points_group *g, size_t first, size_t coun
 	return bins;
 }
 
-/* Scaled from the smallest to the largest value, logarithmically if they span more than about a decade. A gap is a
- * space. */
+/* Scales from the smallest to the largest value, logarithmically if they span over a decade. A gap is a space. */
 static void draw_bars(const struct gb_points_group *g, size_t first, size_t count, char *text, size_t size)
 {
 	static const char *const height[HEIGHTS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
@@ -330,7 +327,7 @@ static void draw_bars(const struct gb_points_group *g, size_t first, size_t coun
 	}
 }
 
-/* The most serious status, and how many rows have it: "3 suspect". */
+/* Adds the most serious status and the number of rows with it: "3 suspect". */
 static void add_status(const struct gb_points_group *g, struct gb_table *table, size_t first, size_t count)
 {
 	enum gb_row_status worst = GB_ROW_OK;

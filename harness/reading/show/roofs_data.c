@@ -1,4 +1,4 @@
-/* roofs_data.c: roofs and ridge points for programs. */
+/* roofs_data.c: writes roofs and ridge points as CSV and JSON. */
 #include <jansson.h>
 #include <string.h>
 

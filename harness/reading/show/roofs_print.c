@@ -1,4 +1,4 @@
-/* roofs_print.c: the tables for people. */
+/* roofs_print.c: prints the tables of roofs and ridge points as text. */
 #include "show/print.h"
 
 #include <math.h>
@@ -45,10 +45,9 @@ static void add_headings(struct gb_table *table, const char *clock, bool rated)
 	gb_table_columns(table, "status|throttle|point");
 }
 
-/* A GPU in a line. */
 struct digest {
 	size_t roofs, suspect;
-	const struct gb_roof *furthest; /* distance from its limit; NULL: no limit is known */
+	const struct gb_roof *furthest; /* from its limit; NULL: no limit is known */
 };
 
 static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
@@ -65,8 +64,7 @@ static struct digest digest_gpu(const struct gb_gpu_roofs *gpu)
 	return digest;
 }
 
-/* A screen first shows doubtful roofs, then those furthest from their limits, then the roofs that most programs
- * meet. */
+/* A screen first shows doubtful roofs, then those furthest from their limits, then those that most programs meet. */
 static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthest)
 {
 	static const char *const usual[] = { "dram.read", "dram.copy",   "l2.read",     "shared.read", "fp64",
@@ -80,7 +78,7 @@ static double roof_rank(const struct gb_roof *roof, const struct gb_roof *furthe
 	return 0;
 }
 
-/* `rated`: also with the limits at rated clocks. `most` and `others` are as for a table. */
+/* `rated`: with the limits at rated clocks, too. `most` and `others` as in struct gb_table. */
 static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most, size_t others,
 			enum gb_table_style style, FILE *out)
 {
@@ -102,7 +100,7 @@ static void print_roofs(const struct gb_gpu_roofs *gpu, bool rated, size_t most,
 	gb_table_free(&table);
 }
 
-/* Lines of text about a GPU above its roofs, and lines that a run prints after them. */
+/* TITLE_TEXT: bytes of the lines above the roofs of a GPU. RUN_LINES: lines that a run prints after the roofs. */
 enum { TITLE_TEXT = 4096, RUN_LINES = 8 };
 
 static void print_heading(const struct gb_gpu_roofs *gpu, size_t columns, FILE *out)
@@ -143,7 +141,7 @@ static void add_ridge(struct gb_table *table, const struct gb_roof *compute, con
 		gb_table_add(table, "-");
 }
 
-/* A row for each arithmetic roof (in instructions, where known), and a column for each memory roof. */
+/* Prints a row for each arithmetic roof (in instructions, where known), and a column for each memory roof. */
 static void print_matrix(const struct gb_gpu_roofs *gpu, enum ridge_unit unit, enum gb_table_style style, FILE *out)
 {
 	struct gb_table table = { 0 };
@@ -199,7 +197,7 @@ static void print_ridges(const struct gb_gpu_roofs *gpu, enum gb_table_style sty
 
 /* ---- a GPU ------------------------------------------------------------------------------------------------------- */
 
-/* `most`: the number of parts. */
+/* `most`: the number of parts to print. */
 static void print_title(const struct gb_gpu_roofs *gpu, size_t most, enum gb_table_style style, FILE *out)
 {
 	const struct {
@@ -277,7 +275,6 @@ static void add_gpu(struct gb_table *table, const struct gb_gpu_roofs *gpu)
 	gb_table_rank(table, gpu->failed > 0 ? 2 : digest.suspect > 0);
 }
 
-/* A line for each GPU. */
 static void print_gpus(const struct gb_roofs *roofs, FILE *out)
 {
 	static const char *const lesser[] = { "model", "roofs", NULL };

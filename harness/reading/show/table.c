@@ -70,7 +70,7 @@ void gb_table_add_percent(struct gb_table *table, int digits, double part)
 	gb_table_add(table, "%s", text);
 }
 
-/* If half the interval exceeds this part of the value, the interval shows only that the value moved. */
+/* If half the interval exceeds this fraction of the value, it shows only that the value was unstable. */
 #define UNSTABLE 0.5
 
 void gb_table_add_uncertainty(struct gb_table *table, double part)
@@ -126,7 +126,7 @@ static void free_shown(struct gb_shown *s)
 	free(s->is_hidden);
 }
 
-/* Hide all rows but `most`, those of the highest rank. The first row is the headings. */
+/* Hides all rows except the `most` with the highest rank. The first row has the headings. */
 static void hide_rows(struct gb_shown *s, size_t most)
 {
 	const size_t rows = gb_shown_rows(s);
@@ -176,7 +176,7 @@ static bool has_status(const struct gb_shown *s, size_t column)
 static void print_text_row(const struct gb_shown *s, size_t row, FILE *out)
 {
 	const struct gb_table *table = s->table;
-	size_t blanks = s->indent; /* written later, so that no line ends with spaces */
+	size_t blanks = s->indent; /* they are written later, so that no line ends with spaces */
 
 	for (size_t c = 0; c < table->columns; c++) {
 		if (s->left_out[c])

@@ -26,9 +26,9 @@ size_t gb_shown_length(const char *text)
 	return length;
 }
 
-/* Columns with only short texts are never cut: they are names of roofs. Others are not cut below a minimum length. */
+/* Columns with only short texts, which are names of roofs, are never cut, and other texts not below a minimum
+ * length. */
 enum { NAME_MOST = 34, CUT_LEAST = 16 };
-/* The mark for cut text. */
 #define CUT "..."
 enum { CUT_BYTES = sizeof CUT - 1 };
 
@@ -41,7 +41,7 @@ static size_t width_of(const struct gb_shown *s)
 	return width - GB_TABLE_INDENT + s->indent;
 }
 
-/* A table that is slightly too wide loses its indent rather than a column. */
+/* A table that is slightly too wide loses its indent instead of a column. */
 static bool is_too_wide(struct gb_shown *s, size_t columns)
 {
 	s->indent = GB_TABLE_INDENT;
@@ -50,7 +50,7 @@ static bool is_too_wide(struct gb_shown *s, size_t columns)
 	return width_of(s) > columns;
 }
 
-/* A user can widen a window, but not a table with a limited width. */
+/* Only a table that is limited by the window is reported: a user can widen a window. */
 static void tell_loss(const struct gb_shown *s)
 {
 	if (s->table->most == 0)
@@ -98,7 +98,7 @@ static char *skip_characters(char *text, size_t characters)
 	return text;
 }
 
-/* Cut to this many characters, the last of which are kept. */
+/* Cuts a text to this many characters, the last ones of which are kept. */
 static void cut_text(char *text, size_t characters, size_t last)
 {
 	const size_t length = gb_shown_length(text), kept = characters - CUT_BYTES;
@@ -116,7 +116,7 @@ static int compare_texts(const void *left, const void *right)
 	return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* The number of different cells of a column if it is cut so. */
+/* Returns the number of different cells in a column that is cut in this way. */
 static size_t count_different(const struct gb_shown *s, size_t column, size_t width, size_t last)
 {
 	const size_t rows = gb_shown_rows(s);
@@ -145,8 +145,8 @@ static bool has_words(const struct gb_shown *s, size_t column)
 	return false;
 }
 
-/* Words lose their ends. Names lose a part that leaves them different: a third of what is kept comes from the end,
- * unless another part makes more of them different. */
+/* Words lose their ends. Names lose a part so that they remain different: a third of the kept characters comes from the
+ * end, unless another fraction leaves more of them different. */
 static size_t choose_last(const struct gb_shown *s, size_t column, size_t width)
 {
 	const size_t kept = width - CUT_BYTES;
@@ -176,7 +176,7 @@ static void cut_column(struct gb_shown *s, size_t column, size_t width)
 	tell_loss(s);
 }
 
-/* The end that the names of a column share from a dot on, such as the domain of hosts; its length. */
+/* Returns the length of the end that all names of a column have from a dot on, such as the domain of hosts. */
 static size_t common_domain(const struct gb_shown *s, size_t column)
 {
 	const char *first = NULL, *dot;
@@ -196,10 +196,9 @@ static size_t common_domain(const struct gb_shown *s, size_t column)
 	}
 	if (common == 0 || (dot = strchr(first + strlen(first) - common, '.')) == NULL || dot == first)
 		return 0;
-	return strspn(dot, ".0123456789") < strlen(dot) ? strlen(dot) : 0; /* addresses have none */
+	return strspn(dot, ".0123456789") < strlen(dot) ? strlen(dot) : 0; /* addresses have no domain */
 }
 
-/* Hosts lose their common domain, in which they do not differ. */
 static void cut_domains(struct gb_shown *s)
 {
 	for (size_t c = 0; c < s->table->columns; c++) {
@@ -218,7 +217,7 @@ static void cut_domains(struct gb_shown *s)
 	}
 }
 
-/* The widest column of texts that can be cut, except one; the number of columns: there is none. */
+/* Returns the widest column of texts that can be cut, except one; the number of columns: there is none. */
 static size_t widest_text(const struct gb_shown *s, size_t except)
 {
 	size_t widest = s->table->columns;
@@ -230,7 +229,7 @@ static size_t widest_text(const struct gb_shown *s, size_t except)
 	return widest;
 }
 
-/* As much as needed, but not below the width of the next column, which is then cut with this one. */
+/* Cuts as much as needed, but not below the width of the next column, which is then cut as well. */
 static void cut_widest(struct gb_shown *s, size_t column, size_t columns)
 {
 	const size_t none = s->table->columns, second = widest_text(s, column), excess = width_of(s) - columns;
@@ -242,7 +241,7 @@ static void cut_widest(struct gb_shown *s, size_t column, size_t columns)
 	cut_column(s, column, width > excess + least ? width - excess : least);
 }
 
-/* The last column that does not distinguish two rows, or else the last; the first two are kept. */
+/* Returns the last column that does not distinguish two rows, or else the last one. The first two columns are kept. */
 static size_t last_column(const struct gb_shown *s)
 {
 	size_t left = 0, last = s->table->columns, spare = last;
@@ -264,7 +263,6 @@ static bool is_column_empty(const struct gb_shown *s, size_t column)
 	return true;
 }
 
-/* Cut columns that are wider than `least`. */
 static void cut_texts(struct gb_shown *s, size_t columns, size_t least)
 {
 	const size_t none = s->table->columns;

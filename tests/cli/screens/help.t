@@ -10,7 +10,7 @@ gpubench measures the real performance of GPUs. Commands have their own --help.
 
       --all                 every benchmark
   -b, --benchmark REGEX     benchmarks whose whole name matches
-  -a, --axis NAME=VALUES    take these values: 1,2,4
+  -a, --axis NAME=VALUES    use these values: 1,2,4
   -d, --device LIST         indices, UUID prefixes or PCI ids of GPUs, or all
       --quick               measure few values per axis
       --plan[=CC]           print what would be measured, and for how long
@@ -34,7 +34,7 @@ gpubench measures the real performance of GPUs. Commands have their own --help.
 
       --all                 every benchmark
   -b, --benchmark REGEX     benchmarks whose whole name matches
-  -a, --axis NAME=VALUES    take these values: 1,2,4
+  -a, --axis NAME=VALUES    use these values: 1,2,4
   -d, --device LIST         indices, UUID prefixes or PCI ids of GPUs, or all
       --quick               measure few values per axis
       --plan[=CC]           print what would be measured, and for how long

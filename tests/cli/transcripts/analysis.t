@@ -371,11 +371,11 @@ A node that did not report has no verdict, and one with too few GPUs reported in
     roof       GPUs      median  robust sd   worst    best  slow  fast
     dram.read    29  3.992 TB/s     0.03 %  -1.0 %  +0.0 %     -     -
   gpubench: --judge: 1 of 1 roof judged; no verdict: 2 of 8 nodes did not report: n7.Example.org, n8.Example.org, and 1 more
-  gpubench: no verdict: n1.Example.org reported in part: 4 GPUs, and most of its kind have 5
+  gpubench: no verdict: n1.Example.org reported only in part: 4 GPUs, while most nodes of its kind have 5
   [2]
   $ gpubench-fake check partly.csv --max-drop 5% --baseline racks.csv --nodes nodes
   gpubench: baseline of Model A: 30 GPUs; spread 0.0 to 0.0 %
-  gpubench: no verdict: n1.Example.org reported in part: 4 GPUs, and most of its kind have 5
+  gpubench: no verdict: n1.Example.org reported only in part: 4 GPUs, while most nodes of its kind have 5
   gpubench: no verdict: n1: GPU 8 (GPU-8) is in the baseline but not in these files
   1 of 1 roof judged; no verdict: 2 of 8 nodes did not report: n7.Example.org, n8.Example.org, and 2 more
   [2]

@@ -192,7 +192,7 @@ Memory that is its host's:
 An invented board:
 
   $ gpubench info --board "NVIDIA L99"
-  gpubench: 'NVIDIA L99': limit unknown: this board is not in the table; it has no limit for units that boards of its chip differ in
+  gpubench: 'NVIDIA L99': limit unknown: this board is not in the table; it has no limit for units in which boards with its chip differ
   [2]
 
 A board and a card:

@@ -59,7 +59,7 @@ What is no list:
   gpubench: standard input is a list of files or a file, not both
   [1]
   $ gpubench-fake store --files-from list
-  gpubench: 'list' lists files to read, which come after others: gpubench store STORE [FILE...]
+  gpubench: 'list' lists only the files to read; expected gpubench store STORE [FILE...]
   [1]
 
 Standard input has its name:

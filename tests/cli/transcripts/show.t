@@ -440,7 +440,7 @@ What it refuses:
   gpubench: tests/data/card/full.csv: no row of stride has these values
   [2]
   $ gpubench show tests/data/card/full.csv stride -a stride=1,32 --relative-to stride=5 >/dev/null
-  gpubench: no row is at stride=5: nothing is compared
+  gpubench: no row has stride=5: nothing is compared
   [2]
   $ gpubench show tests/data/card/full.csv -a stride=1
   gpubench: -a, --relative-to and --csv need a benchmark: gpubench show FILE BENCHMARK
