@@ -51,7 +51,7 @@ void gb_heap_close(FILE *stream, char *const *text)
 {
 	const int lost = ferror(stream);
 
-	/* glibc may lose the text without an error. */
+	/* glibc may lose text without reporting an error. */
 	if (fclose(stream) != 0 || lost || *text == NULL)
 		gb_heap_end();
 }
