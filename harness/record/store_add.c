@@ -36,7 +36,7 @@ static void bind_numbers(struct gb_store_adding *a, const struct gb_record *reco
 	}
 }
 
-/* The time as an offset from the visit's beginning, if it can be restored from that. */
+/* Bind the time as an offset from the visit's start, if that restores it. */
 static uint64_t bind_row_time(struct gb_store_adding *a, const struct gb_store_visit *visit,
 			      const struct gb_record *record, int64_t time, uint64_t check, int place)
 {
@@ -220,7 +220,7 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	return GB_OK;
 }
 
-/* Reported only for the first few: a node with a wrong clock has a doubt for every run. */
+/* Only the first few are reported: a node with a wrong clock would cause a doubt for every run. */
 static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
@@ -276,7 +276,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 		status = gb_store_execute(store, "COMMIT", error);
 	if (status != GB_OK) {
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		gb_store_words_free(store); /* some are no longer in any table */
+		gb_store_words_free(store); /* some words are no longer in any table */
 	}
 	return status;
 }
@@ -284,7 +284,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error)
 {
-	/* Closing an open one would drop its locks. */
+	/* Closing an open store would drop its locks. */
 	if (gb_store_is(file))
 		return gb_error_set(error, "%s: is a store, expected CSV", file);
 	FILE *input = gb_open_seekable(file, error);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "record/store_parts.h"
 
-/* The maximum number of cached entries of a table: few runs and GPUs, since they come one after another. */
+/* The maximum number of cached entries of a table: few runs and GPUs, because they come one after another. */
 enum { KEPT_MAX = 16384, KEPT_OF_VISITS_MAX = 256, SLOTS = 4096, SQL_MAX = 8192 };
 
 union field {
@@ -51,7 +51,7 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	return status == GB_OK ? gb_store_prepare(store, sql, &words->put, error) : status;
 }
 
-/* The table's part of the store, ready for use. NULL: failed. */
+/* The cache of a table, ready for use. NULL: failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
 	struct gb_store_words *words = &store->words[table];
@@ -279,7 +279,7 @@ int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table,
 	return word != NULL ? word->number : put_entry(store, words, record, hash, error);
 }
 
-/* NULL: it failed. */
+/* NULL: failed. */
 static struct gb_store_word *get_entry(struct gb_store *store, struct gb_store_words *words, int64_t number,
 				       struct gb_error *error)
 {
