@@ -376,8 +376,8 @@ struct gb_bench {
 	size_t (*metrics)(const struct gb_run *run, const struct gb_result *result,
 			  struct gb_metric out[GB_METRICS_MAX]);
 	/* Optional: the conclusions from all rows of one device; returns how many entries of `out` it filled. Called
-	 * once, at the end, without a device, in a separate process; `rows` excludes rows that failed or were
-	 * skipped. Pure. */
+	 * once, at the end, without a device, in a separate process; `rows` excludes rows that failed or were skipped.
+	 * Pure. */
 	size_t (*conclude)(const struct gb_device *device, const struct gb_row *rows, size_t count,
 			   struct gb_finding out[GB_FINDINGS_MAX]);
 	/* Optional: the known cause, in a few words, that keeps this point below its limit; a row below 90 % of the
@@ -608,8 +608,8 @@ int gb_join(struct gb_run *run, uint32_t count);
 /* The number of peers, which are the other GPUs of the run, numbered from 0. With GB_GPU_PAIRS there is one. */
 uint32_t gb_peers(const struct gb_run *run);
 /* A peer can be passed instead of the run to gb_device() and to all functions that allocate, copy, fill, wait, find
- * kernels, launch or enqueue. They then work on that GPU, with its own memory, kernels and streams. Work on a peer
- * is not timed by itself: gb_wait_for() ties it to the timed stream. */
+ * kernels, launch or enqueue. They then work on that GPU, with its own memory, kernels and streams. Work on a peer is
+ * not timed by itself: gb_wait_for() ties it to the timed stream. */
 struct gb_run *gb_peer(struct gb_run *run, uint32_t number);
 
 /* The link between a GPU and a peer. */

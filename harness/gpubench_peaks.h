@@ -44,8 +44,8 @@ struct gpubench_peaks {
 	char error[2 * GPUBENCH_PATH]; /* "" after success */
 };
 
-/* The peaks of the GPU with this UUID, or with NULL those of the first visible GPU. Returns 0, or -1 with
- * peaks->error set. */
+/* The peaks of the GPU with this UUID, or with NULL those of the first visible GPU. Returns 0, or -1 with peaks->error
+ * set. */
 static inline int gpubench_peaks_read(struct gpubench_peaks *peaks, const char *uuid);
 
 /* NULL: it was not measured. */

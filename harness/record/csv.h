@@ -40,8 +40,8 @@ int gb_csv_read_open(FILE *file, const char *path, gb_csv_record_fn *row, void *
 /* Like gb_csv_read(), but faults are reported and reading continues. A bad row, or an incomplete last one, is left out.
  * If a header lacks a column that identifies a row, the rows after it are left out up to the next header; other missing
  * columns count as unknown. The first few faults of a file are reported one by one, the others as a number. Rows of a
- * watch (GB_MODE_SDC) are not measurements and are left out silently.
- * GB_FAILED: the file cannot be read or has no header, or the row function failed. */
+ * watch (GB_MODE_SDC) are not measurements and are left out silently. GB_FAILED: the file cannot be read or has no
+ * header, or the row function failed. */
 int gb_csv_read_lenient(const char *path, gb_csv_record_fn *row, gb_csv_tell_fn *tell, void *context,
 			struct gb_error *error);
 /* The same for an open file, which stays open. */

@@ -74,10 +74,10 @@ double gb_links_pcie_bytes(int generation, int width)
 double gb_links_nvlink_bytes(double line_bytes)
 {
 	/* NVML's rate of the line, and the data rate in NVIDIA's data sheets: 20 GB/s (P100), 25 (V100 to H200), 50
-	 * (B200) in each direction. Other rates are used as reported.
-	 * Rubin has 3.6 TB/s in both directions together (NVIDIA, "Inside the NVIDIA Rubin Platform", 2026). That is 36
-	 * links of 50 GB/s, because NVML's change log numbers its links up to 35 along with NVLink 6, or 18 of 100 if
-	 * NVML joins them. Their line rate is not published; since NVLink 4 it has been 17/16 of the data rate. */
+	 * (B200) in each direction. Other rates are used as reported. Rubin has 3.6 TB/s in both directions together
+	 * (NVIDIA, "Inside the NVIDIA Rubin Platform", 2026). That is 36 links of 50 GB/s, because NVML's change log
+	 * numbers its links up to 35 along with NVLink 6, or 18 of 100 if NVML joins them. Their line rate is not
+	 * published; since NVLink 4 it has been 17/16 of the data rate. */
 	static const double known[][2] = {
 		{ 20.625e9, 20e9 }, { 25.781e9, 25e9 }, { 26.562e9, 25e9 }, { 53.125e9, 50e9 }, { 106.25e9, 100e9 }
 	};

@@ -191,9 +191,9 @@ static const struct board boards[] = {
 	{ 70, "V100*", ALL, 80, 1.53e9 }, /* the figures of SXM2 */
 	{ 72, "Xavier", ALL, 0, 0 },
 
-	/* RTX 2080 Ti 53.8 TFLOP/s in FP16 with sums of 32 bits (NVIDIA, Turing white paper, 2018); 110 with sums
-	 * of 16 and 220 TOPS in INT8, which is whole (NVIDIA's announcement, by github.com/leela-zero/leela-zero,
-	 * issue 1749, 2018) */
+	/* RTX 2080 Ti 53.8 TFLOP/s in FP16 with sums of 32 bits (NVIDIA, Turing white paper, 2018); 110 with sums of 16
+	 * and 220 TOPS in INT8, which is whole (NVIDIA's announcement, by github.com/leela-zero/leela-zero, issue 1749,
+	 * 2018) */
 	{ 75, "GeForce RTX 20*", { 1, 1, 0.5, 0, 1, 0 }, 0, 0 },
 	/* no matrix units: anandtech.com, 13973, and techpowerup.com, review of the GTX 1660 Ti, 2019 */
 	{ 75, "GeForce GTX 16*", VECTORS, 0, 0 },
@@ -207,14 +207,13 @@ static const struct board boards[] = {
 	{ 80, "A100*", ALL, 108, 1.41e9 },
 	/* as A100: 9.75 TFLOP/s in FP64, 311.9 in FP16 (hmc-tech.com, "NVIDIA A800", 2024) */
 	{ 80, "A800*", ALL, 108, 1.41e9 },
-	/* 10.3 TFLOP/s in FP32 (huggingface.co/hardware/a30), 165 in FP16 (calwoo.github.io, "NVIDIA GPU
-	 * Hardware") */
+	/* 10.3 TFLOP/s in FP32 (huggingface.co/hardware/a30), 165 in FP16 (calwoo.github.io, "NVIDIA GPU Hardware") */
 	{ 80, "A30", ALL, 56, 1.44e9 },
 	{ 80, "*", UNKNOWN, 0, 0 },
 
 	{ 86, "A10", ALL, 72, 1.695e9 },
-	/* 69.5 TFLOP/s measured in FP16 and BF16, 34.7 in TF32 (github.com/zzc0721/torch-performance-test-data,
-	 * issue 126, 2026): half, 80 SMs x 512 x 1.71 GHz. INT8 was not measured. */
+	/* 69.5 TFLOP/s measured in FP16 and BF16, 34.7 in TF32 (github.com/zzc0721/torch-performance-test-data, issue
+	 * 126, 2026): half, 80 SMs x 512 x 1.71 GHz. INT8 was not measured. */
 	{ 86, "A10G", { 1, 1, 0.5, 0, 0, 0 }, 80, 1.71e9 },
 	/* 18.1 TFLOP/s in FP16 with sums of 32 bits, 36.3 TOPS (hmc-tech.com, "NVIDIA A2", 2024) */
 	{ 86, "A2", ALL, 10, 1.77e9 },
@@ -238,8 +237,8 @@ static const struct board boards[] = {
 	/* 181.05 TFLOP/s in FP16 and BF16, 90.5 in TF32, 362 in FP8 and INT8 (NVIDIA, L40 data sheet, 2023, by
 	 * mullet.se) */
 	{ 89, "L40", HALF, 142, 2.49e9 },
-	/* 119.5 TFLOP/s in FP16 (github.com/ByteDance-Seed/VeOmni, count_flops.py, 2026); 59.35 in FP32, 92 SMs,
-	 * 2.52 GHz (topcpu.net, 2025); 239 TOPS in INT8 is half too */
+	/* 119.5 TFLOP/s in FP16 (github.com/ByteDance-Seed/VeOmni, count_flops.py, 2026); 59.35 in FP32, 92 SMs, 2.52
+	 * GHz (topcpu.net, 2025); 239 TOPS in INT8 is half too */
 	{ 89, "L20", HALF, 92, 2.52e9 },
 	/* 364.25 TFLOP/s in FP16 (github.com/modula-systems/modula, pull 1, 2024), 91.1 in FP32 (cputronic.com) */
 	{ 89, "RTX 6000 Ada Generation", ALL, 142, 2.505e9 },
@@ -252,22 +251,21 @@ static const struct board boards[] = {
 	/* 114 SMs, 1513 TFLOP/s in sparse FP16, 26 in FP64 (hpctech.co.jp, data sheet of the H100, 2022) */
 	{ 90, "H100 PCIe", ALL, 114, 1.755e9 },
 	/* 835.5 TFLOP/s in FP16 and BF16, 1670.5 in FP8, 30 in FP64 (data sheet, by
-	 * github.com/Lightning-AI/pytorch-lightning, pull 21743, 2026): like the SXM board, at a lower clock for
-	 * matrix units */
+	 * github.com/Lightning-AI/pytorch-lightning, pull 21743, 2026): like the SXM board, at a lower clock for matrix
+	 * units */
 	{ 90, "H100 NVL", ALL, 132, 1.785e9 },
 	{ 90, "H100*", ALL, 0, 0 },
 	{ 90, "H200", ALL, 132, 1.98e9 },
-	/* H200 NVL: 59 TFLOP/s measured in FP64, 853 in BF16, 1661 in FP8 (github.com/xzwgit/gpu-flops-bench,
-	 * 2026) */
+	/* H200 NVL: 59 TFLOP/s measured in FP64, 853 in BF16, 1661 in FP8 (github.com/xzwgit/gpu-flops-bench, 2026) */
 	{ 90, "H200*", ALL, 0, 0 },
 	/* 33.5 TFLOP/s in FP64 at its clock (github.com/pc2/GPUInspector.jl, pull 27, 2024) */
 	{ 90, "GH200*", ALL, 132, 1.98e9 },
-	/* 990 TFLOP/s in BF16 (github.com/deepseek-ai/FlashMLA, issue 75, 2025). FP64 is 1 TFLOP/s (philisun.com
-	 * and tumgag.com, 2025): a rounded number, from which no rate per clock follows. */
+	/* 990 TFLOP/s in BF16 (github.com/deepseek-ai/FlashMLA, issue 75, 2025). FP64 is 1 TFLOP/s (philisun.com and
+	 * tumgag.com, 2025): a rounded number, from which no rate per clock follows. */
 	{ 90, "H800*", NO_FP64, 132, 1.98e9 },
 	/* 148 TFLOP/s in BF16, 296 in INT8, 44 in FP32, 1 in FP64 (zangshuxian.com, 2024; 148 also in
-	 * github.com/pytorch/torchtitan, pull 2307, 2026). No clock of its 78 SMs fits these: 44 in FP32 are 2.20
-	 * GHz, and 148 in BF16 are 1.85 GHz at 1024 per clock. */
+	 * github.com/pytorch/torchtitan, pull 2307, 2026). No clock of its 78 SMs fits these: 44 in FP32 are 2.20 GHz,
+	 * and 148 in BF16 are 1.85 GHz at 1024 per clock. */
 	{ 90, "H20*", UNKNOWN, 78, 0 },
 	{ 90, "*", UNKNOWN, 0, 0 },
 
@@ -277,17 +275,16 @@ static const struct board boards[] = {
 	{ 103, "GB300*", ALL, 0, 0 },
 	{ 110, "Thor*", ALL, 20, 1.575e9 }, /* developer.ridgerun.com, "SoM Overview to NVIDIA Jetson AGX Thor", 2025 */
 
-	/* Through cuBLASLt, the RTX PRO 6000 has 458 TFLOP/s in BF16, 905 in FP8, 845 in INT8, 1608 in FP4; the
-	 * RTX PRO 5000 257, 557, 552, 1064 (github.com/xzwgit/gpu-flops-bench, 2026) */
+	/* Through cuBLASLt, the RTX PRO 6000 has 458 TFLOP/s in BF16, 905 in FP8, 845 in INT8, 1608 in FP4; the RTX PRO
+	 * 5000 257, 557, 552, 1064 (github.com/xzwgit/gpu-flops-bench, 2026) */
 	{ 120, "RTX PRO 6000 Blackwell*", ALL, 188, 2.617e9 },
 	{ 120, "RTX PRO 5000 Blackwell*", ALL, 0, 0 },
-	/* an RTX 5090 D v2 has 661 in FP8, 665 in INT8 and 1177 in FP4 there, an RTX 5090 774, 906 and 1617: less
-	 * by an unknown amount */
+	/* an RTX 5090 D v2 has 661 in FP8, 665 in INT8 and 1177 in FP4 there, an RTX 5090 774, 906 and 1617: less by an
+	 * unknown amount */
 	{ 120, "GeForce RTX 5090 D*", VECTORS, 0, 0 },
-	/* RTX 5090 209.5 TFLOP/s in FP16 with sums of 32 bits (NVIDIA, RTX Blackwell white paper, 2025), 419 in
-	 * FP8 (github.com/NVIDIA/CUDALibrarySamples, issue 283, 2025). INT8 and FP8 with scales are whole: mmapeak
-	 * (github.com/ReinForce-II/mmapeak) finds 741 TOPS in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and
-	 * FP4. */
+	/* RTX 5090 209.5 TFLOP/s in FP16 with sums of 32 bits (NVIDIA, RTX Blackwell white paper, 2025), 419 in FP8
+	 * (github.com/NVIDIA/CUDALibrarySamples, issue 283, 2025). INT8 and FP8 with scales are whole: mmapeak
+	 * (github.com/ReinForce-II/mmapeak) finds 741 TOPS in INT8, 732 in MXFP8 and 370 in FP8, FP6, MXFP6 and FP4. */
 	{ 120, "GeForce RTX 5090", GEFORCE, 170, 2.407e9 },
 	{ 120, "GeForce RTX 50*", GEFORCE, 0, 0 },
 	{ 120, "*", VECTORS, 0, 0 },

@@ -1,6 +1,6 @@
-/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader
- * covers the parts that cuobjdump shows (CUDA 11.8 to 13): a header, and then for each architecture a header and an
- * ELF file, whose sections .nv.info hold the attributes of kernels. */
+/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader covers
+ * the parts that cuobjdump shows (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file,
+ * whose sections .nv.info hold the attributes of kernels. */
 #include "dry/fatbin.h"
 
 #include <elf.h>
