@@ -1,6 +1,6 @@
 #!/bin/sh
-# new.sh MODEL FOLDER NAME: starts a plug-in: copies the one in the folder MODEL to FOLDER/NAME/ and replaces its name by
-# NAME. `make new NAME=mybench` calls this with the benchmark in one file, or with FULL=1 with the skeleton.
+# new.sh MODEL FOLDER NAME: starts a plug-in: copies the one in the folder MODEL to FOLDER/NAME/ and replaces its name
+# by NAME. `make new NAME=mybench` calls this with the benchmark in one file, or with FULL=1 with the skeleton.
 set -eu
 # Letters and numbers are those of the C locale.
 export LC_ALL=C

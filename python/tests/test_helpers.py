@@ -82,7 +82,7 @@ class Event:
 
 
 class Counter:
-    """Counts 10^12 FLOP while it is open. The first one ever opened takes long."""
+    """Counts 10^12 FLOP while it is open. Opening the first one takes long."""
     is_warm = False
 
     def __init__(self, display):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""stage.py FOLDER SITE GALLERY: lays out the pages of the tree in FOLDER/pages, with FOLDER/mkdocs.yml, from which MkDocs
-makes SITE. A line that names a picture of build/gallery shows the picture in GALLERY.
+"""stage.py FOLDER SITE GALLERY: lays out the pages of the tree in FOLDER/pages, with FOLDER/mkdocs.yml, from which
+MkDocs makes SITE. A line that names a picture of build/gallery shows the picture in GALLERY.
 
 The pages are those of PAGES and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
