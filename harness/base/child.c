@@ -40,7 +40,6 @@ static bool put_streams(struct gb_child_streams s)
 	       (s.err < 0 || dup2(s.err, STDERR_FILENO) >= 0);
 }
 
-/* Runs in the child. */
 _Noreturn static void become_program(char *const *argv, struct gb_child_streams streams, const sigset_t *mask, int tell,
 				     pid_t parent)
 {

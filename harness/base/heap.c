@@ -78,7 +78,6 @@ struct gb_strings_block {
 	char text[];
 };
 
-/* The slot of `text`, or the free slot for it. */
 static const char **find_slot(const struct gb_strings *strings, const char *text)
 {
 	const uint64_t hash = gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* The value of the first variable that is set and not empty. */
 static const char *first_variable(const char *const *names)
 {
 	for (; *names != NULL; names++) {

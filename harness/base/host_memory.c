@@ -38,7 +38,6 @@ static bool read_number(const char *folder, const char *file, const char *label,
 
 /* ---- one control group ------------------------------------------------------------------------------------------ */
 
-/* Its file names. */
 struct version {
 	const char *type; /* of its file system */
 	const char *limits[2], *used, *kills;
@@ -99,7 +98,6 @@ static void note_group(const struct version *v, const char *folder, const char *
 
 /* ---- where the groups are --------------------------------------------------------------------------------------- */
 
-/* The parts of a line in /proc/self/mountinfo that are used. */
 struct mounted {
 	char *root, *point, *type, *options;
 };
@@ -162,7 +160,6 @@ static const struct version *mount_version(const struct mounted *m)
 	return strcmp(m->type, versions[0].type) == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
 }
 
-/* The path of this process's group in a hierarchy, from its root. */
 static bool read_group(const char *root, const struct version *v, char *group, size_t size)
 {
 	char path[PATH_MAX], line[PATH_MAX];
@@ -201,7 +198,6 @@ static const char *path_below_mount(const struct mounted *m, const char *group)
 	return under;
 }
 
-/* Examine this process's group and all groups above it. */
 static void examine_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
 {
 	const struct version *v = mount_version(m);
@@ -273,7 +269,6 @@ void *gb_host_memory_map(size_t bytes, size_t boundary)
 
 	if (at == MAP_FAILED)
 		return NULL;
-	/* Unmap the memory before the first boundary and after the block. */
 	const size_t before = (boundary - (uintptr_t)at % boundary) % boundary;
 	if (before > 0)
 		munmap(at, before);

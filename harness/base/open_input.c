@@ -62,7 +62,6 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 	return file;
 }
 
-/* The most bytes that are copied from a pipe. */
 #define COPY_MAX ((size_t)4 << 30)
 
 static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)

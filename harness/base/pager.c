@@ -15,7 +15,6 @@ static FILE *pager;
 static int screen = -1;
 static bool takes_messages;
 
-/* NULL: no pager. */
 static const char *find_pager(void)
 {
 	const char *named = getenv("GPUBENCH_PAGER"), *term = getenv("TERM");

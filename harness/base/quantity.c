@@ -82,7 +82,6 @@ static const struct prefix {
 	{ 1, "" },     { 1e-3, "m" }, { 1e-6, "µ" }, { 1e-9, "n" }, { 1e-12, "p" },
 };
 
-/* NULL: no prefix. */
 static const struct prefix *find_prefix(double value, const char *unit)
 {
 	const size_t last = sizeof prefixes / sizeof prefixes[0] - 1;

@@ -24,7 +24,6 @@ enum { GAP = 3, TEXT_LEAST = 20 };
 
 static bool is_wide, shows_rows, lacks_columns;
 static size_t lines_printed, lines_most = SIZE_MAX, notes;
-/* The number of items of each kind that were left out. */
 enum { NOTES_LACK, ROWS_LACK, LINES_LACK, LACKS };
 static size_t lacking[LACKS];
 static enum gb_wrap_colour colour_when;
@@ -218,7 +217,6 @@ static void end_line(const struct gb_wrap *w)
 	lines_printed += w->columns > 0;
 }
 
-/* Start a new line if `length` columns do not fit on the current one. */
 static void make_room(struct gb_wrap *w, size_t length)
 {
 	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)

@@ -23,7 +23,6 @@ enum { ROW_MAX = 2 * TEXT_MAX };
 /* A row is useless without these columns; gb_csv_read_lenient() can do without all others. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
 
-/* The row being read, and the state of the file. */
 struct reading {
 	const char *path;
 	gb_csv_record_fn *row;

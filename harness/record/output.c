@@ -70,7 +70,6 @@ static bool is_opened_before(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
-/* True if a regular file has more than a header. */
 static bool has_rows(int fd)
 {
 	char bytes[4096];

@@ -67,7 +67,6 @@ static bool is_quick(const struct gb_record *r)
 	return strcmp(r->mode, "quick") == 0;
 }
 
-/* True if `a` replaces `b`, which is a row of the same roof. */
 static bool replaces_row(const struct gb_record *a, const struct gb_record *b)
 {
 	if (is_quick(a) != is_quick(b))

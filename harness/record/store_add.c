@@ -12,7 +12,6 @@ enum { TOLD_MAX = 5 };
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Bind the numbers of a row, and their scales. */
 static void bind_numbers(struct gb_store_adding *a, const struct gb_record *record, struct gb_record *scales,
 			 uint64_t *check, int place)
 {

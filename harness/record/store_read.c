@@ -55,7 +55,6 @@ struct gb_store_visit gb_store_visit_at(sqlite3_stmt *ask)
 
 /* ---- rows of a visit --------------------------------------------------------------------------------------------- */
 
-/* `time` holds the time of the row. */
 struct visit_reading {
 	struct gb_store *store;
 	const struct gb_store_visit *visit;
@@ -119,7 +118,7 @@ static const char *read_time(struct visit_reading *r, sqlite3_stmt *ask)
 	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
-/* Adds the row to the checksum, as when it was written. */
+/* Also adds the row to the checksum, as when it was written. */
 static int read_row(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
 {
 	int64_t entry[REFERRED];
@@ -248,7 +247,6 @@ static int tell_twins(const struct newest *n, const struct gb_store_visit *a, co
 	return GB_OK;
 }
 
-/* Passes the newest run of a GPU, and the earlier one that it completed. */
 static int pass_newest_visits(struct newest *n, int64_t known, struct gb_error *error)
 {
 	struct gb_store_visit visit[LOOKED_AT];

@@ -55,7 +55,6 @@ uint64_t gb_store_pair(int64_t a, int64_t b)
 	return gb_hash_finish(gb_hash_mix(gb_hash_mix(GB_HASH_BEGIN, &a, sizeof a), &b, sizeof b));
 }
 
-/* A row that is already in the store. */
 struct fetching {
 	struct gb_store_adding *adding;
 	const struct gb_store_visit *visit;

@@ -15,7 +15,6 @@ union field {
 	enum gb_row_status status;
 };
 
-/* An entry, its fields, and their texts in one block of memory. */
 struct gb_store_word {
 	struct gb_store_word *next_by_hash, *next_by_number;
 	uint64_t hash;
@@ -51,7 +50,6 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	return status == GB_OK ? gb_store_prepare(store, sql, &words->put, error) : status;
 }
 
-/* The cache of a table, ready for use. NULL: failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
 	struct gb_store_words *words = &store->words[table];
@@ -162,7 +160,6 @@ static bool word_matches(const struct gb_store_words *words, const struct gb_sto
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* Copy the entry in the current row of `ask` into the record. */
 static void read_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {

@@ -153,7 +153,6 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 }
 
 #if CUDART_VERSION >= 12080
-/* The arrays that the call takes. */
 struct lists {
 	void **to;
 	const void **from;

@@ -41,7 +41,6 @@ static int need_early(const struct gpu *gpu, struct gb_error *error)
 	return gb_error_skip(error, "programmatic dependent launch needs compute capability 9.0");
 }
 
-/* `attributes` has room for ATTRIBUTES_MAX. */
 static int describe_launch(const struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel,
 			   struct gb_shape shape, CUlaunchAttribute *attributes, CUlaunchConfig *out,
 			   struct gb_error *error)
@@ -138,7 +137,6 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 /* ---- tensor maps ------------------------------------------------------------------------------------------------ */
 
 #if CUDART_VERSION >= 12000
-/* The properties of a tensor that both calls take in the same form. */
 struct tensor_parts {
 	CUtensorMapDataType element;
 	CUtensorMapSwizzle swizzle;

@@ -137,7 +137,7 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 	p.type = cudaGraphNodeTypeConditional;
 	p.conditional.type = cudaGraphCondTypeIf;
 	p.conditional.size = 1;
-	/* The condition is true at each launch, because it is never set to another value. */
+	/* The default value is true, and nothing sets another. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
 	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)

@@ -261,7 +261,7 @@ static int read_l2_aside(size_t *bytes, struct gb_error *error)
 			  "cudaDeviceGetLimit(cudaLimitPersistingL2CacheSize)", error);
 }
 
-/* Undo whatever can be undone, even if a call fails. */
+/* A failed call must not keep the others from being undone. */
 static int end_persistence(struct gpu *gpu, struct gb_error *error)
 {
 	int status = GB_OK;

@@ -11,7 +11,6 @@ static int new_event(cudaEvent_t *event, struct gb_error *error)
 	return cuda_check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "cudaEventCreate", error);
 }
 
-/* Create streams up to number `count`. */
 static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
 	cuda_use(gpu);
@@ -147,7 +146,6 @@ int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
 			       : status;
 }
 
-/* `to` waits for the work that is now enqueued on `from`. */
 static int make_stream_wait(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
 {
 	int status = cuda_check(cudaEventRecord(event, from), "cudaEventRecord", error);

@@ -5,7 +5,7 @@
 #include "base/heap.h"
 #include "device/gpu_cuda.h"
 
-/* By texel format. Integers are read as normalised floats. */
+/* By texel format. */
 static const struct texel {
 	enum cudaChannelFormatKind kind;
 	int bits;
@@ -55,7 +55,6 @@ static uint64_t one_at_least(uint64_t count)
 	return count > 0 ? count : 1;
 }
 
-/* Copy the memory into an array with the hardware's own layout. */
 static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, cudaArray_t *array, struct gb_error *error)
 {
 	const struct cudaChannelFormatDesc format = channel_format(t);

@@ -27,7 +27,6 @@ union nvml_value {
 	double d;
 };
 
-/* A sensor reading of the card. */
 struct nvml_reading {
 	unsigned long long microseconds; /* since 1970 */
 	union nvml_value value;
@@ -44,7 +43,6 @@ struct nvml_utilization {
 	unsigned int gpu, memory; /* percent of the period */
 };
 
-/* A process's utilization in a period. */
 struct nvml_sample {
 	unsigned int pid;
 	unsigned long long microseconds;           /* end of the period, since 1970 */

@@ -56,8 +56,8 @@ struct architecture {
 	struct gb_rates rates;
 };
 
-/* A missing field is unknown, or the architecture has no such unit. An architecture about which nothing is known also
- * has a row, because ci/architectures.sh requires one. */
+/* A missing field is unknown, or the architecture has no such unit. ci/architectures.sh requires a row even for an
+ * architecture about which nothing is known. */
 static const struct architecture table[] = {
 	// clang-format off
 	/* V100 */

@@ -198,7 +198,6 @@ static bool is_listed_device(hwloc_obj_t object)
 	return object->type == HWLOC_OBJ_PCI_DEVICE && kind >= 1 && kind <= 3;
 }
 
-/* True if a selected device is below this object. */
 // NOLINTNEXTLINE(misc-no-recursion): a tree of PCI bridges is only a few levels deep
 static bool leads_to_listed_device(hwloc_obj_t object)
 {

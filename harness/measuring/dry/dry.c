@@ -61,7 +61,6 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 	gb_dry_say(w, 2, "conclude: called with no row and with %zu constructed ones", w->rows);
 }
 
-/* One row for each point of each variant. */
 static void allocate_rows(struct gb_dry_walk *w)
 {
 	size_t variants = 0;
@@ -80,7 +79,6 @@ static void check_watch(struct gb_dry_walk *w)
 		gb_dry_fault(w, "sdc: verify() never calls gb_fill_output(), so --sdc would compare nothing");
 }
 
-/* How many points have a cost() that agrees with the work of the models. */
 static void say_counts(const struct gb_dry_walk *w, char *text, size_t size)
 {
 	if (w->counted > 0)
@@ -186,7 +184,6 @@ static int watch_child(pid_t pid, const struct gb_dry_options *options, const st
 	return status;
 }
 
-/* The last line for a plug-in that did not finish. */
 static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place *place, int status, bool hung,
 		      const struct gb_dry_options *options, FILE *out)
 {

@@ -42,7 +42,7 @@ static double energy_seconds(const struct gb_sweep_options *options, const struc
 	return (double)gb_sweep_visits(options, sets_roof) * (GB_ENERGY_VISIT_SECONDS + longer);
 }
 
-/* Most points soon have enough samples. A roof is sampled for a fixed time. */
+/* Most points soon have enough samples, but a roof is sampled for a fixed time. */
 static double sample_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
 {
 	const struct gb_measure_options *how = &effort->measure;
@@ -92,14 +92,13 @@ struct sums {
 	bool *unknown;          /* for each plan: its plug-in has ended its process, or hung */
 };
 
-/* True if all rows of a benchmark are skipped, which takes no time. */
 static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
 {
 	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
 	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
 }
 
-/* Runs in a child. Only its plug-in's hook knows which tasks set a roof. */
+/* Runs in a child, because only a hook of the plug-in knows which tasks set a roof. */
 static size_t add_tasks(void *context)
 {
 	struct sums *sums = context;

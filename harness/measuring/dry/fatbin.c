@@ -42,7 +42,6 @@ static uint32_t word_at(struct bytes of, uint64_t offset)
 	return word;
 }
 
-/* A string that ends within the file; "": there is none. */
 static const char *string_at(struct bytes of, uint64_t offset)
 {
 	if (offset >= of.count || memchr(of.at + offset, 0, (size_t)(of.count - offset)) == NULL)
@@ -70,7 +69,6 @@ static struct bytes section_bytes(const struct elf *elf, const Elf64_Shdr *secti
 					      : slice_bytes(elf->file, section->sh_offset, section->sh_size);
 }
 
-/* The section "<prefix><name>"; false: not found. */
 static bool find_section(const struct elf *elf, const char *prefix, const char *name, Elf64_Shdr *out)
 {
 	const size_t length = strlen(prefix);

@@ -180,7 +180,6 @@ static void say_metrics(struct gb_dry_walk *w, double value)
 		gb_dry_say(w, 8, "%s", text);
 }
 
-/* Keep a row for conclude(). */
 static void keep_row(struct gb_dry_walk *w, double value, double limit, enum gb_quantity quantity)
 {
 	if (w->rows == w->rows_max)
@@ -390,7 +389,6 @@ static void on_unnoticed(void *context, const char *text)
 	gb_dry_fault(((const struct mistaken_point *)context)->w, "%s", text);
 }
 
-/* Called after the first verification has been recorded. */
 static void make_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	static struct fake_words fresh[FAKE_OBSERVED_MAX][FAKE_SLOTS];

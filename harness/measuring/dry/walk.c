@@ -244,7 +244,6 @@ static int choose_cc(const struct gb_dry_walk *w)
 	return highest;
 }
 
-/* List all kernels of a variant, with the architectures of those that some architectures lack. */
 static void say_code(struct gb_dry_walk *w)
 {
 	const struct gb_fatbin *all = &w->fatbin;

@@ -126,7 +126,6 @@ int gb_declared_setup(struct gb_run *run)
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-/* Replace {axis} by the values of the point. */
 static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 {
 	const struct gb_declared *declared = run->bench->declared;

@@ -139,7 +139,6 @@ struct gb_host_link gb_link_to_host(const struct gb_run *run)
 
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
-/* Check that there is room for another object, which counts once it exists. */
 static int need_room(struct gb_run *run)
 {
 	return run->graphs < GB_GRAPHS_MAX ? GB_OK : gb_fail(run, "more than %d graphs", GB_GRAPHS_MAX);

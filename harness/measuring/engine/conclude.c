@@ -91,7 +91,6 @@ static double rated_limit(const struct gb_record *from, const char *unit)
 	return gb_lower_is_better(unit) ? from->fraction_rated * from->value : from->value / from->fraction_rated;
 }
 
-/* Add doubts and limits to a finding, which rests on the row `from` (NULL: on none). */
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
 			  char reason[GB_RECORD_REASON])
 {
@@ -153,7 +152,6 @@ static void make_record(const struct gb_bench *bench, const struct gb_record *ba
 
 /* ---- suspect rows ------------------------------------------------------------------------------------------------ */
 
-/* Findings that differ by less than this count as the same. */
 #define SAME_FINDING 0.003
 
 static bool is_same(const struct gb_finding *one, const struct gb_finding *other)

@@ -33,7 +33,6 @@ static int check_steps(double watts, double seconds, const char *what, struct gb
 		       : GB_OK;
 }
 
-/* The power while SMs only wait. */
 static int measure_waiting(struct gb_run *run, double *watts, struct gb_error *error)
 {
 	const double start = gb_clock_now(), from = start + GB_ENERGY_WAITING_SETTLE_SECONDS,
@@ -47,7 +46,6 @@ static int measure_waiting(struct gb_run *run, double *watts, struct gb_error *e
 	return status == GB_OK ? check_steps(*watts, until - from, "waiting blocks", error) : status;
 }
 
-/* The power and the time of launches that last for about `seconds`. */
 static int measure_load(struct gb_run *run, uint64_t launches, double seconds, double *watts, struct gb_timed *timed,
 			struct gb_error *error)
 {

@@ -127,7 +127,6 @@ static int enter_one(struct gb_run *run, size_t place, size_t places)
 	return status == GB_OK ? find_link(run->card, card, &run->link[place], run->error) : status;
 }
 
-/* Report links that are down. */
 static void tell_down(struct gb_run *run, const struct gb_open_device *card)
 {
 	const struct gb_links links = links_of(card);

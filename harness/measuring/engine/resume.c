@@ -65,7 +65,6 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 			    r->resume->files > 1 ? " that go to this file" : "");
 }
 
-/* True if the row is another metric of the point before it. */
 static bool is_metric(const struct reading *r, const struct gb_record *record, size_t place)
 {
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;

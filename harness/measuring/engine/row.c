@@ -99,7 +99,6 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
-/* The word in the column `origin` for a metric. */
 static const char *origin_word(enum gb_metric_kind kind)
 {
 	static const char *const words[] = {
@@ -207,7 +206,6 @@ void gb_row_burst(struct gb_record *record, const char *metric, const char *roof
 	record->sm_clock_slowest_hz = burst->slowest_hz;
 }
 
-/* Set the columns that follow from the card's state under a load. */
 static void set_load(struct gb_record *record, const struct gpu_state *load)
 {
 	record->temperature_c = load->temperature_c;

@@ -18,7 +18,6 @@ struct judge_context {
 	struct gb_batch last;
 };
 
-/* Make the point current, and warm it up with one launch. */
 static int warm_up(struct judge_context *c, const struct gb_point *point, struct gb_batch *batch,
 		   struct gb_error *error)
 {
@@ -61,7 +60,6 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return judge_batch(c, first.seconds, score, error);
 }
 
-/* The most batches that count for a finalist. */
 enum { SCORES_MOST = 64 };
 
 /* The median score of GB_FINAL_BATCHES batches, or of the last batches in the second half of `settle_seconds`. At the
@@ -92,7 +90,6 @@ static int compare_scores(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* Put the winner first. */
 static int hold_final(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 		      double settle_seconds, struct gb_error *error)
 {

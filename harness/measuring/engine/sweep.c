@@ -130,7 +130,6 @@ int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *erro
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* The tasks of a run, and what is known about each. */
 struct round {
 	struct gb_sweep *sweep;
 	const struct gb_tasks *tasks;
@@ -172,7 +171,6 @@ static int verify_and_fill(const struct gb_sweep *sweep, struct gb_run *run, str
 	return gb_task_row_fill(&v->row, &s->all, s->visits, &v->load, sweep, run);
 }
 
-/* A step of a task whose run is open. */
 static int take_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why)
 {
 	struct gb_run *run = &round->open.run;
@@ -271,7 +269,6 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	return status;
 }
 
-/* True if the card need not be prepared for the step. */
 static bool is_idle(const struct round *round, const struct gb_step *step)
 {
 	const struct gb_visited *v = round->visited[step->at];

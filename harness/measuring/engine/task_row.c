@@ -151,7 +151,6 @@ int gb_task_row_fill(struct gb_task_row *row, const struct gb_measurement *all, 
 		row->metric[row->metrics++] =
 			(struct gb_metric){ "waiting_power", "W", GB_MEASURED, power.waiting_w, 0 };
 	}
-	/* Compare a clock with NVML's for the same load. */
 	if (gb_run_quantity(run) == GB_HERTZ && watch->load.sm_clock_hz > 0)
 		row->metric[row->metrics++] =
 			(struct gb_metric){ "of_nvml", "1", GB_TIMES, 1 / watch->load.sm_clock_hz, 0 };

@@ -48,7 +48,6 @@ static int workers_of_others(const struct gb_run *run, const struct gb_task_row 
 	return seconds > 0 ? gb_device_workers(run->card, seconds) : -1;
 }
 
-/* Note what happened during a visit that ends in state `now`. */
 static void note_conditions(struct gb_visited *v, const struct gb_run *run, const struct gpu_state *now)
 {
 	const double ecc = now->ecc_errors - v->row.before.ecc_errors;

@@ -65,7 +65,6 @@ double gb_watch_drawn(const struct gb_open_device *card, double began, double en
 	return ended > since ? card->ops->power(card->gpu, since, ended) : (double)NAN;
 }
 
-/* The host times between which the load runs. */
 struct span {
 	double began, ended;
 };

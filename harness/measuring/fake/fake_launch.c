@@ -169,7 +169,6 @@ void fake_run_model(const struct fake_models *models, const char *kernel, struct
 	model(shape, args);
 }
 
-/* The file with the kernel's model; NULL: none. */
 static const struct fake_models *find_models(const struct kernel *k)
 {
 	const struct fake_models *models = k->known.models != NULL ? k->known.models : fake.models;

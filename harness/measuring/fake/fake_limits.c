@@ -88,7 +88,6 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	return GB_OK;
 }
 
-/* For a shape with clusters, or a cooperative one. */
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
 {
 	const uint32_t at_once = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));

@@ -160,7 +160,6 @@ int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 	return GB_OK;
 }
 
-/* The last copies to the device. */
 enum { SET_MAX = 16 };
 static struct {
 	gb_ptr at;

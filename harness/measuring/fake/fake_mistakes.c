@@ -97,7 +97,6 @@ static void note_changes(size_t slot, const uint32_t *before, uint32_t *now, siz
 	all->end = w.end > all->end ? w.end : all->end;
 }
 
-/* The words of `all` in which the mistake is made. */
 static struct fake_words choose_words(const uint32_t *before, const uint32_t *now, struct fake_words all)
 {
 	size_t word = set.mistake == FAKE_LAST_KEPT || set.mistake == FAKE_LAST_TURNED ? all.end - 1 : all.first;
@@ -132,7 +131,6 @@ static bool is_spoilt(size_t slot)
 	return set.spoil != NULL && (set.slot == FAKE_SLOTS || set.slot == slot);
 }
 
-/* The examined part of an allocation, and its number of words. */
 static size_t spoilt_words(size_t slot, uint32_t **at)
 {
 	uint64_t bytes;

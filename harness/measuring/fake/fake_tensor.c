@@ -25,7 +25,6 @@ static uint32_t element_bytes(enum gb_element element)
 	return bytes[element];
 }
 
-/* Checks for the driver's errors that plug-ins can cause. */
 static bool is_valid_tensor(const struct gb_tensor *t)
 {
 	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % ALIGNED == 0 && t->size[0] > 0;

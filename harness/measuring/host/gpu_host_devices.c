@@ -25,7 +25,6 @@ int host_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The first line of a file, without its end; "": none. */
 static void read_line(const char *path, char *text, size_t size)
 {
 	FILE *file = fopen(path, "r");

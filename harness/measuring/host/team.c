@@ -58,7 +58,6 @@ struct gb_team {
 	bool quit;
 	double wall, cpu; /* seconds between marks over all members, since the last query */
 
-	/* The barrier, on separate cache lines. */
 	_Alignas(128) atomic_uint arrived;
 	_Alignas(128) atomic_uint round;
 };
@@ -118,7 +117,6 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 	meet_others(team);
 }
 
-/* Run the whole queue as member `number` of the active ones. */
 static void do_batch(struct member *m, uint32_t number)
 {
 	struct gb_team *team = m->team;

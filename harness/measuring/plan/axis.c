@@ -32,7 +32,6 @@ bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point 
 	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
 }
 
-/* A condition of `length` characters. */
 static bool meets_condition(const struct gb_axis *axes, const char *when, size_t length, const struct gb_point *point)
 {
 	const char *end = when + length, *word = memchr(when, '=', length);
@@ -222,7 +221,6 @@ void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int
 	}
 }
 
-/* Read one word, "axis=value", of `length` characters. */
 static int read_word(const struct gb_axis *axes, const char *word, size_t length, struct gb_point *point,
 		     struct gb_error *error)
 {

@@ -156,7 +156,6 @@ static int check_sections(const struct object *o, struct gb_error *error)
 	return status;
 }
 
-/* True if an address of the loaded object comes from the file. */
 static bool is_loaded(const struct object *o, uint64_t address)
 {
 	for (size_t i = 0; i < o->header.e_phnum; i++) {

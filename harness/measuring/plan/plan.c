@@ -166,7 +166,6 @@ bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point)
 	return i < plan->axes;
 }
 
-/* Set the reported axes from number `from` on to their first values, where the point has them. */
 static void reset_axes(const struct gb_plan *plan, struct gb_point *point, size_t from)
 {
 	for (size_t i = from; i < plan->axes; i++) {

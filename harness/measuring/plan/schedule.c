@@ -4,13 +4,11 @@
 
 #include "base/heap.h"
 
-/* The early or late points, in the given order. */
 struct part {
 	size_t *roof, *curve;
 	size_t roofs, curves;
 };
 
-/* The ends of a point that were marked so far. */
 struct ends {
 	bool last, planned;
 };
@@ -30,7 +28,6 @@ static void split_points(const struct gb_stop_at *point, size_t count, bool late
 			part->curve[part->curves++] = i;
 }
 
-/* The first step from `from` on begins a pass. */
 static void mark_pass(struct gb_schedule *schedule, size_t from)
 {
 	if (schedule->count > from)
@@ -92,7 +89,6 @@ static void add_rounds(struct gb_schedule *schedule, const struct part *part, co
 	add_extra(schedule, part, visits->extra);
 }
 
-/* Add all steps of a point before those of the next. */
 static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, bool late,
 			const struct gb_visits *visits)
 {

@@ -134,7 +134,6 @@ static size_t find_best(const struct tried *seen)
 	return best;
 }
 
-/* The index of the fine value that is nearest to `value`. */
 static size_t find_nearest(const struct gb_values *values, int64_t value)
 {
 	size_t place = 0;

@@ -44,7 +44,6 @@ static int add_name(const struct gb_axis *axis, const char *word, size_t length,
 	return gb_error_set(error, "axis '%s' has no value '%.*s'; it has %s", axis->name, (int)length, word, known);
 }
 
-/* Read a decimal integer before `end`, and move *at past it. */
 static bool read_number(const char **at, const char *end, int64_t *out)
 {
 	char *stop;
@@ -101,7 +100,6 @@ static int read_range(const struct gb_axis *axis, const char *word, size_t lengt
 	return GB_OK;
 }
 
-/* False: there are no more values. */
 static bool step_range(const struct range *range, int64_t *value)
 {
 	if (range->power == 0 && *value > INT64_MAX - range->step)

@@ -67,7 +67,6 @@ static enum gb_sdc_way choose_way(const struct watch *w, const struct gb_sdc_uni
 	return pace->host > 0 ? GB_SDC_RECORD : GB_SDC_VERIFY;
 }
 
-/* Make passes until the time is over, a result is wrong, or a call fails. */
 static int make_passes(struct watch *w, struct gb_sdc_unit *unit, struct gb_run *run, double until, bool *wrong,
 		       struct gb_error *error)
 {

@@ -42,7 +42,6 @@ static void keep_copy(struct gb_sdc_kept *kept, struct gb_sdc_copy *copy, const 
 	kept->bytes += copy->bytes;
 }
 
-/* True if these bytes are output. */
 static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
 {
 	for (size_t i = 0; i < note->outputs; i++)
@@ -373,7 +372,6 @@ bool gb_sdc_note_prepare(struct gb_sdc_note *note)
 	       GB_OK;
 }
 
-/* Compare the step's results with those kept. */
 static void compare_again(struct gb_sdc_note *note, const struct gb_sdc_copy *copy)
 {
 	const unsigned char *found = note->buffer.at;

@@ -9,7 +9,6 @@
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-/* The most shapes to try. */
 enum { SHAPES_MAX = 256 };
 
 /* The next combination of the coarse values of the searched axes; false after the last. */

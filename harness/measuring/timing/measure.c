@@ -109,7 +109,6 @@ static double median_rise(struct samples *s)
 	       gb_stats_median(s->value, half, s->scratch);
 }
 
-/* Summarise the clocks and the time of a launch over the kept batches. */
 static void summarise_batches(struct samples *s, struct gb_measurement *out)
 {
 	struct gb_summary summary;
@@ -295,7 +294,6 @@ static bool is_held(const struct gb_measure_options *options, const struct gb_ba
 	return last->sm_hz < options->held_below_hz;
 }
 
-/* True if the load has run long enough. */
 static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
 {
 	return seconds >= (is_held(options, last) ? options->settle_seconds : options->look_seconds);

@@ -68,7 +68,6 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 	return timer->ops->mark(timer->gpu, 0, error);
 }
 
-/* For a device that reports its own clock. */
 static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
 	double seconds;

@@ -46,7 +46,6 @@ void gb_crash_describe(const struct gb_worker *worker, int status, char *text, s
 
 /* ---- as rows ----------------------------------------------------------------------------------------------------- */
 
-/* The index of the first task without a row. */
 static size_t first_left(const struct gb_gpu_queue *queue)
 {
 	size_t at = 0;
@@ -56,7 +55,6 @@ static size_t first_left(const struct gb_gpu_queue *queue)
 	return at;
 }
 
-/* Make a row that was not measured, for the task at this index. */
 static void make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why)
 {
 	const struct gb_task *task = &s->place.tasks->task[queue->order[at]];

@@ -158,7 +158,6 @@ static void take_messages(struct gb_supervisor *s, struct gb_gpu_queue *queue)
 	}
 }
 
-/* The worker closed its end. */
 static void on_worker_gone(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung)
 {
 	take_messages(s, queue);

@@ -59,7 +59,6 @@ struct question {
 	size_t plan;
 };
 
-/* Deliver a row with the reason why a conclusion is missing. */
 static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {

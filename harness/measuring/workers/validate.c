@@ -132,7 +132,6 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
-/* Checks the rows of a message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found_device *on;
