@@ -34,7 +34,7 @@ END
 		Metadata-Version: 2.4
 		Name: $name
 		Version: $version
-		Summary: Measures what an NVIDIA GPU really does: roofs with their intervals, clocks and limits
+		Summary: Measures what an NVIDIA GPU can sustain: roofs with their intervals, clocks and limits
 		License-Expression: Apache-2.0
 	END
 	(cd "$info/licenses" && printf 'License-File: %s\n' *)

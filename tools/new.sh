@@ -11,15 +11,15 @@ fail() {
 	echo "new: $1" >&2
 	exit 1
 }
-[ -n "$name" ] || fail "say how it is called: make new NAME=mybench"
+[ -n "$name" ] || fail "name it: make new NAME=mybench"
 case $name in
-*[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: take lowercase letters, digits and '_'" ;;
-skeleton | start) fail "the plug-in to copy is called so: take another name" ;;
+*[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: use lowercase letters, digits and '_'" ;;
+skeleton | start) fail "this is the plug-in to copy: choose another name" ;;
 [!a-z]*) fail "'$name' cannot be the name of a plug-in: begin with a letter" ;;
 esac
 new=$folder/$name
 [ "$folder" != . ] || new=$name
-[ ! -e "$new" ] || fail "$new is there already"
+[ ! -e "$new" ] || fail "$new already exists"
 
 upper() { echo "$1" | tr '[:lower:]' '[:upper:]'; }
 mkdir "$new"

@@ -127,7 +127,7 @@ elif [ $status -ne 0 ]; then
 	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) |
 		tail -n $shown |
 		sed 's/^/  | /; s/ *$//'
-	[ -z "$kept" ] || echo "  All that it said: $log"
+	[ -z "$kept" ] || echo "  Complete output: $log"
 elif [ -z "$part_of" ] && { [ -z "$pattern" ] || [ $counted -gt 0 ]; }; then
 	end "done in $SECONDS s$([ $warnings -eq 0 ] ||
 		echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"

@@ -350,8 +350,7 @@ const char *gb_csv_name_other(const char *bytes, size_t size)
 		{ "SQLite format 3", 16, "is a database, such as a store, expected CSV" },
 		{ "\x1f\x8b", 2, "is compressed by gzip, expected CSV" },
 		{ "PK\3\4", 4, "is a ZIP archive, such as a spreadsheet, expected CSV" },
-		{ "\0", 1,
-		  "begins with a byte of 0, expected CSV" }, /* a sparse file of gigabytes would take minutes */
+		{ "\0", 1, "begins with a 0 byte, expected CSV" }, /* a sparse file of gigabytes would take minutes */
 	};
 
 	for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++)
@@ -372,7 +371,7 @@ static int parse_stream(struct reading *r, FILE *file)
 		if (is != NULL)
 			r->status = gb_error_set(r->error, "%s: %s", r->path, is);
 		if ((r->bytes += got) > FILE_MAX)
-			r->status = gb_error_set(r->error, "%s: is longer than any file of results", r->path);
+			r->status = gb_error_set(r->error, "%s: is longer than any result file", r->path);
 		first = false;
 		parse_lines(r, bytes + skip, got - skip);
 	}

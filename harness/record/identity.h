@@ -45,9 +45,9 @@ struct gb_seat {
  * the card to another slot. */
 bool gb_seats_are_of_two(const struct gb_seat *a, const struct gb_seat *b);
 /* The message for that case: the UUID, then host and PCI address of each. */
-#define GB_IDENTITY_TWINS                                                                                              \
-	"GPU %.80s was measured in two places at once, %.80s (%.40s) and %.80s (%.40s): two cards have one UUID, and " \
-	"which of them is slow cannot be seen"
+#define GB_IDENTITY_TWINS                                                                                         \
+	"GPU %.80s was measured in two places at once, %.80s (%.40s) and %.80s (%.40s): two cards have the same " \
+	"UUID, so a slow one cannot be identified"
 
 /* The key of a GPU: its UUID, or its location if it has none. `key` must have room for either. */
 enum { GB_GPU_KEY = 512 };

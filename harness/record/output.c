@@ -346,6 +346,6 @@ int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char 
 		add_path_part(path, text);
 	}
 	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could be that of another file */
-		return gb_error_set(error, "'%.80s...': too long a name", pattern);
+		return gb_error_set(error, "'%.80s...': the name is too long", pattern);
 	return GB_OK;
 }

@@ -23,8 +23,8 @@ int gb_store_fail(const struct gb_store *store, struct gb_error *error)
 	if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_ROLLBACK)
 		return gb_error_set(
 			error,
-			"%s: a writer was killed, and what it began can be undone only by a user who may write "
-			"the file and its folder: read it once as one, with 'gpubench history %s'",
+			"%s: a writer was killed. Only a user who can write the file and its folder can undo what it "
+			"began: run 'gpubench history %s' as such a user",
 			store->path, store->path);
 	return gb_error_set(error, "%s: %s", store->path, sqlite3_errmsg(store->db));
 }

@@ -106,7 +106,7 @@ static void tell_conflict(struct gb_store_adding *a, const struct gb_record *rec
 
 	if (a->otherwise++ >= TOLD_MAX)
 		return;
-	gb_error_write(&told, "%s: line %zu: is stored already with other values: %.400s", gb_text_input(a->file), line,
+	gb_error_write(&told, "%s: line %zu: is already stored with other values: %.400s", gb_text_input(a->file), line,
 		       gb_identity_text(record, text));
 	a->tell(a->context, told.text);
 }
@@ -224,7 +224,7 @@ static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
-	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored is used instead",
+	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time when they were stored is used instead",
 		       gb_text_input(a->file), a->odd - 1);
 	a->tell(a->context, text.text);
 }
@@ -235,7 +235,7 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 		if (a->visit[i].id != 0)
 			status = gb_store_adding_put_visit(a, &a->visit[i], error);
 	if (status == GB_OK && a->otherwise > 0)
-		status = gb_error_set(error, "%s: %zu row%s left out: the point is stored already with other values",
+		status = gb_error_set(error, "%s: %zu row%s left out: the point is already stored with other values",
 				      gb_text_input(a->file), a->otherwise, a->otherwise == 1 ? " is" : "s are");
 	if (a->odd > 1)
 		tell_odd_dates(a);

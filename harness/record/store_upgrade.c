@@ -101,7 +101,7 @@ int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, v
 	struct gb_store *store = NULL;
 
 	if (access(path, F_OK) == 0)
-		return gb_error_set(error, "%s: exists already; an upgrade makes a new file", path);
+		return gb_error_set(error, "%s: already exists; an upgrade makes a new file", path);
 	int status = open_old_store(&old, from, error);
 	if (status == GB_OK)
 		status = gb_store_open(&store, path, true, error);

@@ -107,7 +107,7 @@ static void order_visit(struct gb_store_adding *a, struct gb_store_visit *v, con
 		return;
 	gb_error_write(
 		&text,
-		"%s: run %.40s of %.80s on %.80s is dated %s, which is %s: the time it was stored is used instead",
+		"%s: run %.40s of %.80s on %.80s is dated %s, which is %s: the time when it was stored is used instead",
 		a->file, record->run_id, gb_gpu_key(record, key), record->host, record->time_utc, odd);
 	a->tell(a->context, text.text);
 }

@@ -92,7 +92,7 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
     found = [handle for handle in map(nvml.at, range(nvml.count())) if handle is not None and
              nvml.uuid(handle).startswith(uuid)]
     if len(found) != 1:
-        raise Error(f"there is no GPU {uuid}" if not found else f"{uuid} begins the UUID of {len(found)} GPUs")
+        raise Error(f"there is no GPU {uuid}" if not found else f"the UUIDs of {len(found)} GPUs begin with {uuid}")
     return found[0]
 
 

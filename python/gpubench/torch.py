@@ -31,7 +31,7 @@ def _torch() -> Any:
     except ImportError:
         raise Error("PyTorch is not installed") from None
     if not torch.cuda.is_available():
-        raise Error("PyTorch sees no GPU")
+        raise Error("PyTorch finds no GPU")
     return torch
 
 

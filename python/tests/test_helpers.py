@@ -163,7 +163,7 @@ class Regions(unittest.TestCase):
 
     def test_without_pytorch_or_a_gpu(self):
         self.cuda.is_available = lambda: False
-        with self.assertRaisesRegex(gpubench.Error, "PyTorch sees no GPU"):
+        with self.assertRaisesRegex(gpubench.Error, "PyTorch finds no GPU"):
             with region("bf16", peaks=PEAKS):
                 pass
         with mock.patch.dict(sys.modules, {"torch": None}):

@@ -81,12 +81,12 @@ class Task:
         """arch=compute_90a,code=sm_90a: machine code of one architecture."""
         found = re.fullmatch(r"arch=compute_([0-9af]{1,7}),code=sm_\1", value)
         if not found:
-            fail(f"-gencode {value}: wanted arch=compute_X,code=sm_X")
+            fail(f"-gencode {value}: expected arch=compute_X,code=sm_X")
         self.archs.append(found[1])
 
     def take_jobs(self, value):
         if not value.isdecimal():
-            fail(f"--threads {value}: wanted a number")
+            fail(f"--threads {value}: expected a number")
         self.jobs = int(value) or os.cpu_count() or 1
 
     def take_value(self, name, value):
@@ -135,7 +135,7 @@ class Task:
                     fail(f"option {option} is not known here, or lacks its value")
                 self.take_value(name, value)
         if not (self.fatbin and self.source and self.out and self.archs):
-            fail("wanted -fatbin -gencode arch=compute_X,code=sm_X ... -o FILE SOURCE")
+            fail("expected -fatbin -gencode arch=compute_X,code=sm_X ... -o FILE SOURCE")
         if self.write_deps and not (self.deps and self.target):
             fail("-MMD needs -MF FILE and -MT TARGET")
 

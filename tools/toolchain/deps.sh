@@ -120,7 +120,7 @@ take_toolkit() {
 	say "Installing CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no prevents it)"
 	# tools/toolchain/toolkit.sh runs pip quietly: PIP_VERBOSE makes it print a line for each download.
 	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' tools/toolchain/pins/toolkit.txt)" \
-			"Taking the CUDA Toolkit" \
+			"Downloading the CUDA Toolkit" \
 		"$logs/toolkit.log" tools/toolchain/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit: the build continues without kernels." >&2

@@ -35,7 +35,7 @@ static int explain_no_device(cudaError_t code, struct gb_error *error)
 	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))
 		return gb_error_set(error, "no CUDA device: CUDA_VISIBLE_DEVICES='%s' hides every GPU", visible);
 	if (code == cudaErrorNoDevice || code == cudaSuccess)
-		return gb_error_set(error, "no CUDA device: the driver (CUDA %s) is there but finds no GPU", has);
+		return gb_error_set(error, "no CUDA device: the driver (CUDA %s) finds no GPU", has);
 	return cuda_check(code, "cudaGetDeviceCount", error);
 }
 

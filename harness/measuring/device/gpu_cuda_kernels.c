@@ -309,7 +309,7 @@ int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 		return most > 0 ? end_persistence(gpu, error) : GB_OK;
 	}
 	if (most <= 0 || widest <= 0)
-		return gb_error_skip(error, "this device sets no part of L2 aside");
+		return gb_error_skip(error, "this device cannot set a part of L2 aside");
 	if (bytes > (uint64_t)widest)
 		return gb_error_skip(error, "a window of %llu bytes; L2 has windows of up to %d",
 				     (unsigned long long)bytes, widest);

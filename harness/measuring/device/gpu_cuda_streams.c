@@ -15,7 +15,7 @@ static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
 	cuda_use(gpu);
 	if (count > STREAMS_MAX)
-		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
+		return gb_error_set(error, "%u streams; the maximum is %d", count, STREAMS_MAX);
 	for (; gpu->streams < count; gpu->streams++) {
 		struct cuda_stream *s = &gpu->further[gpu->streams];
 		*s = (struct cuda_stream){ .stream = NULL };

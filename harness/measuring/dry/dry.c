@@ -119,7 +119,7 @@ static void walk_reduced(struct gb_dry_walk *w)
 		return;
 	}
 	w->reduced = true;
-	gb_dry_say(w, 2, "every point was skipped: again with the smallest values");
+	gb_dry_say(w, 2, "every point was skipped: trying again with the smallest values");
 	gb_dry_walk(w);
 }
 
@@ -191,7 +191,7 @@ static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place 
 	const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
 	if (hung)
-		gb_dry_say(&w, 8, "WRONG: %s hangs: nothing moved for %g s", place->text, options->patience_seconds);
+		gb_dry_say(&w, 8, "WRONG: %s hangs: no progress for %g s", place->text, options->patience_seconds);
 	else if (number != 0)
 		gb_dry_say(&w, 8, "WRONG: %s crashed: signal %d (%s)", place->text, number, strsignal(number));
 	else

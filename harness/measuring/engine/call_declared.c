@@ -98,9 +98,9 @@ static int check_member(struct gb_run *run, const struct gb_member *m)
 	if (m->source == GB_SOURCE_AXIS && find_axis(run, m->name) < 0)
 		return gb_fail(run, "member '%s': there is no axis of this name", m->name);
 	if (m->source == GB_SOURCE_TRIPS && m->trips == 0)
-		return gb_fail(run, "member '%s' counts no trips", m->name);
+		return gb_fail(run, "member '%s' has 0 trips", m->name);
 	if (m->source == GB_SOURCE_LENGTH && !is_array(run, m->of))
-		return gb_fail(run, "member '%s' is the length of no array", m->name);
+		return gb_fail(run, "member '%s' is the length of an array that does not exist", m->name);
 	return GB_OK;
 }
 
@@ -110,7 +110,7 @@ int gb_declared_setup(struct gb_run *run)
 	size_t count = 0;
 
 	if (declared == NULL || declared->members == NULL)
-		return gb_fail(run, "it declares no members of its kernel's arguments");
+		return gb_fail(run, "it declares no members of the kernel's argument struct");
 	if (run->bench->state_size < GB_DECLARED_STATE)
 		return gb_fail(run, "its state does not begin with that of GB_DECLARED");
 	if (declared->args_size > GB_DECLARED_ARGS_MAX)

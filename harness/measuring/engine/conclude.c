@@ -129,7 +129,8 @@ int gb_conclude_check(const struct gb_finding *f, const struct gb_row *rows, siz
 	for (size_t i = 0; i < count && f->from != NULL; i++)
 		if (f->from == &rows[i])
 			return GB_OK;
-	return f->from == NULL ? GB_OK : gb_error_set(error, "finding %s is from no row that it was given", f->metric);
+	return f->from == NULL ? GB_OK
+			       : gb_error_set(error, "finding %s names a row that conclude() was not given", f->metric);
 }
 
 /* An invalid finding costs only its own row. */

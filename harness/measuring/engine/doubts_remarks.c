@@ -52,7 +52,7 @@ void gb_doubts_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 		return;
 	if (gb_is_known_per_clock(record))
 		gb_row_remark(record, reason,
-			      "its interval is +-%.1f %%: the clock differed, its work per clock did not", 100 * half);
+			      "its interval is +-%.1f %%: the clock differed, the work per clock did not", 100 * half);
 	else
 		gb_row_doubt(record, reason, GB_DOUBT_WIDE, "its interval is +-%.1f %%: its samples or visits differ",
 			     100 * half);
@@ -176,7 +176,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 	if (has_clock)
 		gb_text_add(text, size, ", below that of matrix instructions, %.3f GHz", 1e-9 * c->matrix_hz);
 	if (c->is_burst)
-		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon for a reading of the power");
+		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon to read the power");
 	else if (has_power)
 		gb_text_add(text, size, ", at %.0f of %.0f W; the driver gives no reason", c->power_w,
 			    c->power_limit_w);

@@ -97,7 +97,7 @@ int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile in
 	struct gb_timed timed;
 
 	if (isnan(run->card->ops->energy(run->card->gpu)))
-		return gb_skip(run, "this card has no energy counter, or the driver does not show it");
+		return gb_skip(run, "this card has no energy counter, or the driver does not report it");
 	int status = run_load(run, 0, &launch_seconds, error);
 	if (status == GB_OK)
 		status = run_load(run, 0, &launch_seconds, error);

@@ -88,7 +88,8 @@ static int keep_task_row(struct reading *r, const struct gb_record *record, cons
 			 size_t line, struct gb_error *error)
 {
 	if (strcmp(record->mode, GB_MODE_SDC) == 0)
-		return gb_error_set(error, "%s: line %zu: a row of --sdc, which is no measurement: name another file",
+		return gb_error_set(error,
+				    "%s: line %zu: a row of --sdc, which is not a measurement: name another file",
 				    r->path, line);
 	if (record->status == GB_ROW_FAILED) {
 		r->resume->dropped++;
@@ -398,7 +399,7 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 		return status;
 	status = gb_csv_read(path, on_replayed_row, &r, &torn, error);
 	if (status == GB_OK && tasks->count == 0)
-		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
+		status = gb_error_set(error, "%s: has no measured point of the benchmarks to run", path);
 	if (status == GB_OK)
 		gb_tasks_order(tasks);
 	if (status != GB_OK)

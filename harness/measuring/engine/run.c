@@ -219,7 +219,7 @@ struct gb_timing gb_run_timing(const struct gb_run *run)
 static int observe_value(struct gb_run *run, double *value)
 {
 	if (run->bench->observe == NULL)
-		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe_value()");
+		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
 	const int status = run->bench->observe(run, value);
 	gb_run_free_scratch(run);
 	return status;

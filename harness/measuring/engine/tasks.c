@@ -157,7 +157,7 @@ static int close_task(struct gb_task *task, struct gb_error *error)
 		if (gb_plan_reports(plan, i) || !gb_axis_exists(axes, i, &task->point))
 			continue;
 		if (values[i].count > 1)
-			return gb_error_set(error, "%s: axis '%s' has %zu values and nothing is searched",
+			return gb_error_set(error, "%s: axis '%s' has %zu values, but this run searches nothing",
 					    plan->bench->name, axes[i].name, values[i].count);
 		task->point.has[i] = true;
 		task->point.value[i] = values[i].value[0];

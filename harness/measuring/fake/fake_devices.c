@@ -45,7 +45,7 @@ int fake_count(int *count, struct gb_error *error)
 		return gb_error_set(error,
 				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
 	if (visible_devices() == 0)
-		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) is there but finds no GPU");
+		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) finds no GPU");
 	*count = visible_devices();
 	return GB_OK;
 }

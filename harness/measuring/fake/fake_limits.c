@@ -58,7 +58,7 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 	}
 	GB_TRY(fake_enter(FAKE_PERSIST, error));
 	if (most == 0)
-		return gb_error_skip(error, "this device sets no part of L2 aside");
+		return gb_error_skip(error, "this device cannot set a part of L2 aside");
 	if (fake_range(at, bytes) == NULL)
 		return fake_refuse_argument("cudaStreamSetAttribute", error);
 	*kept = fake.kept_bytes = bytes < most ? bytes : most;

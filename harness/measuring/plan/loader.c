@@ -117,7 +117,8 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 		return gb_error_set(
 			error,
 			"built for ABI 11; this program has %u: declare `struct point`, name the axes "
-			"by GB_AXIS(), ask by gb_value(run, AXIS), fill output by gb_fill_output(), and rebuild it",
+			"with GB_AXIS(), read them with gb_value(run, AXIS), fill output with gb_fill_output(), and "
+			"rebuild it",
 			GB_ABI);
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
@@ -195,10 +196,10 @@ static int check_name_is_free(const struct gb_plugins *plugins, const struct gb_
 {
 	for (size_t i = 0; i < plugins->count; i++)
 		if (strcmp(plugins->plugin[i].bench->name, bench->name) == 0)
-			return gb_error_set(error, "'%s' is loaded from %s already", bench->name,
+			return gb_error_set(error, "'%s' is already loaded from %s", bench->name,
 					    plugins->plugin[i].path);
 	if (plugins->count == GB_PLUGINS_MAX)
-		return gb_error_set(error, "there are %d plug-ins already", GB_PLUGINS_MAX);
+		return gb_error_set(error, "there are already %d plug-ins", GB_PLUGINS_MAX);
 	return GB_OK;
 }
 

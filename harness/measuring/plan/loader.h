@@ -10,7 +10,7 @@
 
 enum { GB_PLUGINS_MAX = 256 };
 
-#define GB_NO_PLUGINS "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places"
+#define GB_NO_PLUGINS "no plug-ins were found: name their folders in GPUBENCH_PLUGIN_PATH, or files with --plugin"
 
 struct gb_plugin {
 	char *path;

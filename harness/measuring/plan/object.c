@@ -44,7 +44,7 @@ static int check_inside(const struct object *o, uint64_t offset, uint64_t bytes,
 	if (offset <= o->bytes && bytes <= o->bytes - offset)
 		return GB_OK;
 	return gb_error_set(error,
-			    "the file is cut off or damaged: it has %llu bytes, and %s is %llu bytes at offset %llu",
+			    "the file is truncated or damaged: it has %llu bytes, and %s is %llu bytes at offset %llu",
 			    (unsigned long long)o->bytes, what, (unsigned long long)bytes, (unsigned long long)offset);
 }
 

@@ -98,7 +98,7 @@ static int time_part_until_held(struct gb_timer *timer, const struct gb_timed_la
 	}
 	return gb_error_set(error,
 			    "the device started before %llu launches were enqueued: its queue holds fewer, or the "
-			    "host was held up",
+			    "host was delayed",
 			    (unsigned long long)launches);
 }
 
