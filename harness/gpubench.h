@@ -12,7 +12,8 @@
  *   - Unknown values are NAN in floating-point numbers, -1 in signed integers, 0 in unsigned ones, NULL in pointers and
  *     "" in character arrays. In a struct that a plug-in fills, an omitted field means none: no limit, no requirement,
  *     no list. The program's own headers follow the same rule.
- *   - A plug-in never prints, times, parses options or exits.
+ *   - A plug-in never prints, times, parses options or exits. A pure hook depends only on its arguments and changes
+ *     nothing.
  *   - The host's processors are a device too (`--device host`): the kernels of a plug-in with the target GB_HOST are C
  *     functions, and its "SMs" are the processor's cores.
  *
@@ -36,7 +37,7 @@ extern "C" {
 enum {
 	GB_AXES_MAX = 16,       /* axes of one benchmark */
 	GB_NAME_MAX = 64,       /* benchmark, axis, variant and value names, with the terminating 0 */
-	GB_VARIANTS_MAX = 64,   /* number of build variants of one benchmark */
+	GB_VARIANTS_MAX = 64,   /* build variants of one benchmark */
 	GB_METRICS_MAX = 32,    /* further metrics of one point */
 	GB_HOST_ARGS_MAX = 256, /* bytes of a host kernel's arguments */
 	GB_FINDINGS_MAX = 256   /* conclusions of one benchmark on one device */
@@ -342,7 +343,8 @@ struct gb_bench {
 
 	/* Bytes of the plug-in's own data for a run, see gb_state(): zeroed before setup(), freed after teardown(). */
 	size_t state_size;
-	/* Once per variant and device: allocate memory and fill it with non-trivial data. May return gb_skip(). */
+	/* Whenever a variant is opened on a device: allocate memory and fill it with non-trivial data. May return
+	 * gb_skip(). */
 	int (*setup)(struct gb_run *run);
 	/* Optional, once per point, untimed: choose the kernel and the launch shape. May return gb_skip(). */
 	int (*prepare)(struct gb_run *run);
@@ -405,10 +407,10 @@ struct gb_bench {
 	 * leaves them out, except with --deep or --every-point; a run that names the benchmark includes them. */
 	const char *deep;
 	/* A selection, also by searched axes: the points of a watch for silent data corruption (--sdc). Axes that it
-	 * does not name take their quick values. The points together exercise each hardware unit once that this
+	 * does not name take their quick values. Together, the points exercise once each hardware unit that this
 	 * benchmark checks best. NULL: a watch of all units leaves the benchmark out. */
 	const char *sdc;
-	/* Optional: the declaration that the hooks of gpubench_declared.h perform. */
+	/* Optional: the declaration for the hooks of gpubench_declared.h. */
 	const struct gb_declared *declared;
 };
 
@@ -515,7 +517,7 @@ struct gb_shape {
 	uint32_t cluster;      /* blocks per cluster, along x; 0: no clusters; 1: clusters of one block */
 	uint32_t cooperative;  /* 1: all blocks are resident at once and may wait for each other */
 	/* 1: programmatic dependent launch: the kernel may start before the previous one on its stream has ended, and
-	 * must itself wait before it uses that kernel's results */
+	 * must itself wait before it uses the previous one's results */
 	uint32_t early;
 };
 int gb_launch(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape shape, const void *args);
@@ -537,8 +539,8 @@ enum gb_texture_layout {
 	/* the same, copied into an array in the hardware's own layout; also of one or three dimensions, or layered */
 	GB_TEXTURE_ARRAY
 };
-/* The format of texels in memory; kernels read floats. Integers are normalised: to 0 to 1 if unsigned, to -1 to 1 if
- * signed. */
+/* The format of texels in memory; kernels read floats. Integers are normalised to the range 0 to 1 if unsigned,
+ * -1 to 1 if signed. */
 enum gb_texel { GB_TEXEL_F32, GB_TEXEL_F16, GB_TEXEL_U8, GB_TEXEL_S8, GB_TEXEL_U16, GB_TEXEL_S16 };
 /* The texel that a coordinate outside the texture reads: the nearest edge, zeros, the texture repeated, or the texture
  * repeated and mirrored every other time. */
