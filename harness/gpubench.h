@@ -539,8 +539,8 @@ enum gb_texture_layout {
 	/* the same, copied into an array in the hardware's own layout; also of one or three dimensions, or layered */
 	GB_TEXTURE_ARRAY
 };
-/* The format of texels in memory; kernels read floats. Integers are normalised to the range 0 to 1 if unsigned,
- * -1 to 1 if signed. */
+/* The format of texels in memory; kernels read floats. Integers are normalised: unsigned ones to the range 0 to 1,
+ * signed ones to -1 to 1. */
 enum gb_texel { GB_TEXEL_F32, GB_TEXEL_F16, GB_TEXEL_U8, GB_TEXEL_S8, GB_TEXEL_U16, GB_TEXEL_S16 };
 /* The texel that a coordinate outside the texture reads: the nearest edge, zeros, the texture repeated, or the texture
  * repeated and mirrored every other time. */
