@@ -18,7 +18,7 @@
 /* Ctrl-C on a terminal reaches the child too, which gets this much time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;
 
-/* SIGCHLD is blocked except during the wait, so that none is missed. Its handler makes it end the wait. */
+/* SIGCHLD is blocked except during the wait, so that none is missed. The empty handler lets it interrupt the wait. */
 static void on_child_end(int signal)
 {
 }

@@ -38,5 +38,5 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
  * SIGKILL; orphans that it leaves are killed too, and GB_INTERRUPTED is returned. */
 int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_child_end *end, struct gb_error *error);
 
-/* In a process after fork(): close all files except the standard streams and `keep`, which belong to the parent. */
+/* In a process after fork(): close the parent's files, all except the standard streams and `keep`. */
 void gb_child_close_others(int keep);

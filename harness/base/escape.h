@@ -20,7 +20,7 @@ enum gb_escape {
 
 /* NULL counts as "". */
 void gb_escape_put(FILE *out, enum gb_escape format, const char *text);
-/* The same as a string that the caller frees. */
+/* The escaped text, which the caller frees. */
 char *gb_escape_copy(enum gb_escape format, const char *text);
 
 /* The length in bytes of the invisible character at this place; 0: the character is visible. */

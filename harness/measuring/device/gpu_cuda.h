@@ -34,7 +34,7 @@ struct gpu {
 	cudaEvent_t passed; /* other devices wait for it */
 	cudaEvent_t waking; /* makes the host sleep until woken; NULL: not needed yet */
 #if CUDART_VERSION >= 12050
-	CUdevResource group[GROUPS_MAX]; /* the groups of SMs that partitions are made of */
+	CUdevResource group[GROUPS_MAX]; /* groups of SMs, which form partitions */
 #endif
 	uint32_t groups; /* 0: not divided yet */
 	bool is_reserved[GROUPS_MAX];

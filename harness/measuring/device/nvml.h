@@ -17,7 +17,7 @@ enum gb_nvml_mig { GB_NVML_MIG_UNKNOWN, GB_NVML_MIG_OFF, GB_NVML_MIG_ON };
 struct gb_nvml {
 	void *handle, *part;
 	enum gb_nvml_mig mig;
-	bool has_own_uuid; /* its UUID is that of a slice */
+	bool has_own_uuid; /* it has a slice's UUID */
 };
 
 /* Calls of the library and the places for their addresses, NULL for calls that an old library lacks. */

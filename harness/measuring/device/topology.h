@@ -23,7 +23,7 @@ struct gb_tree_object {
 	enum gb_tree_kind kind;
 	size_t parent; /* index; the host, which comes first, is its own parent */
 	int depth;     /* levels below the host */
-	int gpu;       /* the index of a GPU that the program can use among the devices; -1: no such GPU */
+	int gpu;       /* for a GPU that the program can use, its index among the devices; -1: none */
 	char text[160];
 };
 

@@ -78,7 +78,7 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 void gb_dry_say(struct gb_dry_walk *w, int indent, const char *format, ...) GB_PRINTF(3, 4);
 void gb_dry_fault(struct gb_dry_walk *w, const char *format, ...) GB_PRINTF(2, 3);
 void gb_dry_forget(struct gb_dry_walk *w);
-/* So far. After the walk, a benchmark without a verified point is not verified. */
+/* True so far. After the walk, a benchmark without a verified point counts as not verified. */
 bool gb_dry_is_verified(const struct gb_dry_walk *w);
 bool gb_dry_is_fine(const struct gb_dry_walk *w);
 

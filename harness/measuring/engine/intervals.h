@@ -28,7 +28,7 @@ struct gb_sampled {
 	const char *bench;
 	bool by_host;                      /* timed by the host's clock */
 	bool is_roof, has_shape, is_clock; /* it sets a roof; the same with a searched shape; the same in GB_HERTZ */
-	double held_below_hz;              /* a load at a lower clock holds the clock down */
+	double held_below_hz;              /* below this clock, the load holds the clock down */
 	size_t visits;                     /* so far */
 	struct gb_measurement visit[GB_VISITS_MAX];
 	struct gb_measurement all; /* the joined visits */

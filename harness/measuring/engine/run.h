@@ -56,7 +56,7 @@ int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
 
-/* Free the allocation with this number, which the last allocation takes over. */
+/* Free the allocation with this number, which then becomes the last allocation's. */
 void gb_run_release(struct gb_run *run, size_t at);
 
 /* The error to which the plug-in's calls report failures. A peer's failures are those of the run to which it

@@ -1,5 +1,5 @@
-/* fake_parts.h: declarations shared by the parts of the fake device, which alone include it. The operations are those
- * of struct gpu_ops (device/gpu.h). */
+/* fake_parts.h: declarations shared by the files of the fake device; no other file includes it. The operations are
+ * those of struct gpu_ops (device/gpu.h). */
 #pragma once
 
 #include "fake/gpu_fake.h"

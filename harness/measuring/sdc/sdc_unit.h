@@ -21,7 +21,7 @@ struct gb_sdc_unit {
 	double seconds, waited;
 	struct gpu_health events;  /* during its visits */
 	char first[GB_ERROR_TEXT]; /* the first wrong result; "": none */
-	bool is_located;           /* `first` has its word */
+	bool is_located;           /* `first` names the word */
 };
 
 /* Find the first launch shape that this device accepts, and make it the run's point. */

@@ -43,7 +43,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 
 /* Kill the worker at once, without a message. */
 void gb_worker_kill(struct gb_worker *worker);
-/* True if the worker has ended, and only gb_worker_reap() is missing. */
+/* True if the worker has ended and waits for gb_worker_reap(). */
 bool gb_worker_has_ended(const struct gb_worker *worker);
 /* Close the connection to a worker and wait until it has ended; kill it if that takes too long. Returns the status of
  * waitpid(); -1: the worker was given up. */
