@@ -13,7 +13,6 @@ void gb_cleanup_begin(void);
 void gb_cleanup_note(const char *path);
 /* The file has been removed, or moved to its final place. */
 void gb_cleanup_forget(const char *path);
-/* Remove a registered file now. */
 void gb_cleanup_remove(const char *path);
 /* Register a child to be killed first, with its descendants; 0: it has ended. */
 void gb_cleanup_child(pid_t pid);

@@ -36,5 +36,4 @@ void gb_error_write_list(struct gb_error *error, const char *format, va_list arg
 /* Put "<prefix>: " before the existing text. Returns GB_FAILED. */
 int gb_error_prefix(struct gb_error *error, const char *format, ...) GB_PRINTF(2, 3);
 
-/* Remove the text. */
 void gb_error_clear(struct gb_error *error);

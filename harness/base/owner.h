@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 
-/* The option that accepts all files. */
 #define GB_OWNER_OPTION "allow-foreign"
 
 enum { GB_TRUSTED_MAX = 32 };
@@ -25,7 +24,6 @@ struct gb_trusted {
 	size_t users, groups;
 };
 
-/* Accept any owner from now on. */
 void gb_owner_allow_any(void);
 
 /* The path of a file or folder without links, which nobody else can redirect from now on: open this path. The caller

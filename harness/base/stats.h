@@ -18,10 +18,9 @@ struct gb_summary {
 /* Summarise `count` >= 1 samples, in any order. `scratch` holds `count` doubles and is left sorted. */
 void gb_stats_summary(const double *samples, size_t count, double *scratch, struct gb_summary *out);
 
-/* Only the median. */
 double gb_stats_median(const double *samples, size_t count, double *scratch);
 
-/* The same without scratch memory, in time linear in `count`; the samples are reordered. */
+/* The median without scratch memory, in time linear in `count`; the samples are reordered. */
 double gb_stats_middle(double *samples, size_t count);
 
 /* Ascending, in place. */

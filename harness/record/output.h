@@ -37,7 +37,6 @@ int gb_output_open(struct gb_output *output, const char *uuid, struct gb_error *
  * wrote or replaced the file. After the first error the file is not changed any more. */
 int gb_output_rows(struct gb_output *output, const struct gb_record *records, size_t count,
 		   const struct gb_measurement *measurement, struct gb_error *error);
-/* Finish and close all files. */
 int gb_output_close(struct gb_output *output, struct gb_error *error);
 
 /* ---- the name of a result file, with placeholders that a run fills in -------------------------------------------- */

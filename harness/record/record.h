@@ -108,7 +108,6 @@ bool gb_column_identifies(const struct gb_column *column);
 /* A record in which only the schema is known. */
 struct gb_record gb_record_empty(void);
 
-/* Clear the columns of a group. */
 void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 
 /* A roof is known, regardless of the clock, if half the interval of its value or of its value per clock is within this
@@ -129,7 +128,6 @@ static inline const char *gb_record_text(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* True if the row has a measured value. */
 static inline bool gb_record_is_measured(const struct gb_record *record)
 {
 	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;

@@ -25,7 +25,6 @@ enum gb_store_table {
 };
 
 extern const char *const gb_store_table_name[GB_STORE_WORDS];
-/* The table that holds a column. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column);
 /* True if a table of words has this column. The table of scales has one for each number. */
 bool gb_store_table_has(enum gb_store_table table, const struct gb_column *column);

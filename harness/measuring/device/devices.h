@@ -26,7 +26,6 @@ void gb_device_uuid(const char bytes[16], char text[GB_DEVICE_UUID]);
 /* A PCI address that CUDA reports; "" if it is all zeros, as for a GPU that is not on a bus (Jetson). */
 void gb_device_pci(const char *told, char text[GB_DEVICE_PCI]);
 
-/* Describe every device of the backend. */
 int gb_devices_read(struct gb_devices *devices, const struct gpu_ops *ops, struct gb_error *error);
 /* Keep the devices in `list`: indices, UUID prefixes ("GPU-" may be omitted) or PCI addresses (with or without the
  * domain), separated by commas; "all"; or "host". The error lists the existing devices. */

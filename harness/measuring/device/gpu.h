@@ -182,7 +182,6 @@ struct gpu_ops {
 	int (*copy_on)(struct gpu *gpu, gb_ptr to, gb_ptr from, uint64_t bytes, struct gb_error *error);
 	int (*mark)(struct gpu *gpu, int which, struct gb_error *error); /* `which`: 0 start, 1 end */
 
-	/* Wait for all enqueued work. */
 	int (*sync)(struct gpu *gpu, struct gb_error *error);
 	/* The seconds between the two marks, which must both have been passed. */
 	int (*elapsed)(struct gpu *gpu, double *seconds, struct gb_error *error);
@@ -208,5 +207,4 @@ struct gpu_ops {
 
 /* The backend of this build: CUDA, or one that reports its absence. */
 extern const struct gpu_ops *const gpu_backend;
-/* The processors of this host. */
 extern const struct gpu_ops gpu_host;

@@ -27,7 +27,6 @@ struct gpu_async_ops {
 	int (*record)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 	int (*await)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 
-	/* The host waits for the event. */
 	int (*event_sync)(struct gpu *gpu, uint32_t event, struct gb_error *error);
 
 	int (*pool_keep)(struct gpu *gpu, uint64_t bytes, struct gb_error *error);

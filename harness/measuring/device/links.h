@@ -6,7 +6,6 @@
 
 enum { GB_NVLINKS_MAX = 36 };
 
-/* The other end of an NVLink. */
 enum gb_nvlink_end { GB_NVLINK_TO_UNKNOWN, GB_NVLINK_TO_GPU, GB_NVLINK_TO_SWITCH };
 
 struct gb_nvlink {

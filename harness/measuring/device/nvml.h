@@ -5,7 +5,6 @@
 #include "device/gpu.h"
 #include "device/links.h"
 
-/* The prefixes of UUIDs. */
 #define GB_UUID_OF_GPU   "GPU-"
 #define GB_UUID_OF_SLICE "MIG-"
 

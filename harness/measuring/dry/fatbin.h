@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 
-/* A kernel of one architecture. */
 struct gb_entry {
 	const char *name;     /* a string in the image */
 	uint32_t registers;   /* per thread */
@@ -17,7 +16,6 @@ struct gb_entry {
 	uint32_t args_bytes;
 };
 
-/* The machine code for one architecture. */
 struct gb_code {
 	char arch[12]; /* "sm_90a" */
 	int cc;        /* 90 */

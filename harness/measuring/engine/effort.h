@@ -4,7 +4,6 @@
 #include "timing/measure.h"
 #include "plan/plan.h"
 
-/* The effort spent on a point. */
 struct gb_effort {
 	struct gb_measure_options measure;
 	size_t visits;             /* parts of the sampling time; 0 means 1 */

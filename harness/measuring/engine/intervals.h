@@ -22,7 +22,6 @@ double gb_run_scatter_of(const char *bench, enum gb_timed_by timed, bool is_roof
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* The visits to a point. */
 struct gb_sampled {
 	const struct gb_effort *effort;
 	const char *bench;
@@ -36,7 +35,6 @@ struct gb_sampled {
 
 /* True if the load holds the clock down, according to its first visit. */
 bool gb_sampled_is_held(const struct gb_sampled *s);
-/* Join all visits so far. */
 void gb_sampled_join(struct gb_sampled *s);
 /* True if the joined visits of a roof differ so much that the row would be suspect. */
 bool gb_sampled_needs_more(const struct gb_sampled *s);

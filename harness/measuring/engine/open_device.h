@@ -26,7 +26,6 @@ struct gb_open_device {
 	double cleared_at; /* host time at which the driver has cleared freed memory */
 };
 
-/* Open device `index` with its timer. */
 int gb_device_open(struct gb_open_device *card, const struct gpu_ops *ops, int index, struct gb_error *error);
 void gb_device_close(struct gb_open_device *card);
 /* Note that memory was freed. The driver overwrites freed memory in the background, so that no other process sees its

@@ -37,7 +37,6 @@ void gb_row_interval(struct gb_record *record, const struct gb_measurement *meas
 
 /* The following functions turn a copy of the main row, with its doubts, into the row of another value. */
 void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
-/* The idle power of the card. */
 void gb_row_idle(struct gb_record *record, double idle_w, char reason[GB_RECORD_REASON]);
 /* The rate of the load on a rested card, from `count` bursts: a roof of its own. The power of the card at that time is
  * not known. */

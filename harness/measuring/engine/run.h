@@ -69,7 +69,6 @@ int gb_run_foreign_code(const struct gb_run *run);
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 
-/* Free the scratch memory of a hook that has returned. */
 void gb_run_free_scratch(struct gb_run *run);
 
 /* Enqueue one launch, and count it. */

@@ -61,7 +61,6 @@ int fake_refuse_argument(const char *call, struct gb_error *error);
 /* Host memory that the device can access; NULL: refused. */
 void *fake_host_memory(uint64_t bytes);
 void fake_host_memory_free(void *at);
-/* Free all memory. */
 void fake_forget_memory(void);
 
 /* ---- fake_streams.c: the virtual clock ---- */

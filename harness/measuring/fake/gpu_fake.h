@@ -24,14 +24,12 @@ struct fake_series {
 	size_t count;
 };
 
-/* A file of models. */
 struct fake_models {
 	const struct gb_models *table;
 	struct gb_model_call *const *call; /* gets the launch for which a model runs; NULL: no model needs it */
 	struct gb_model_work *const *work; /* models add their work to it; NULL: they do not count */
 };
 
-/* The facts about a kernel that a dry run knows. */
 struct fake_known {
 	struct gb_kernel kernel;          /* without a handle */
 	uint32_t args_size;               /* of its argument struct; 0: not known */
@@ -102,7 +100,7 @@ struct fake {
 	uint64_t copy_exceeds;  /* bytes that such a copy writes past its end */
 	const void *copy_skips; /* a byte that such copies leave out; NULL: none */
 	uint64_t host_bytes;    /* the largest host buffer */
-	/* Live objects. All are 0 if nothing leaks. */
+	/* Live objects; all 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
 	uint32_t streams;                /* the highest number in use, by a fork or created */
 	uint64_t kept_bytes;             /* of L2, set aside */
@@ -222,5 +220,4 @@ void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const uns
 	X(GRAPH_LAUNCH, "graph_launch", "cudaGraphLaunch: cudaErrorInvalidValue (invalid argument)")
 #define FAKE_NUMBER(op, name, text) FAKE_##op,
 enum fake_op { FAKE_EACH_OP(FAKE_NUMBER) FAKE_OPS };
-/* The name of an operation, for tests that loop over them. */
 const char *fake_op_name(enum fake_op op);

@@ -19,7 +19,6 @@ struct gb_plugin {
 	const struct gb_bench *bench; /* without hooks until gb_description_attach(), unless the plug-in is sealed */
 };
 
-/* A refused file, and the reason. */
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */

@@ -24,7 +24,6 @@ struct gb_step {
 	bool is_pass;  /* a pass over many points begins, for which benchmarks are set up again */
 };
 
-/* A point in the schedule. */
 struct gb_stop_at {
 	bool is_roof;
 	bool is_late; /* comes after all others, because it changes the card's state */

@@ -4,13 +4,11 @@
 
 #include "timing/timer.h"
 
-/* Enqueue one launch. */
 typedef int gb_launch_fn(void *context);
 
 /* The most operations in a device's queue: beyond a few hundred, enqueueing blocks. */
 enum { GB_QUEUED_MAX = 400 };
 
-/* The work to be timed. */
 struct gb_timed_launch {
 	gb_launch_fn *launch;
 	void *context;

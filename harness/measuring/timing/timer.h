@@ -17,7 +17,6 @@ struct gb_timer {
 	uint32_t turn;
 };
 
-/* The work enqueued between begin and end. */
 struct gb_timed {
 	double seconds;
 	double sm_hz; /* median over the SMs; NAN: no SM was stamped on both sides */

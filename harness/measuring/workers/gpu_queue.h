@@ -38,7 +38,6 @@ struct gb_gpu_queue {
 /* `skip`: true for each task that has a row; NULL: none has. Must be closed even after a failure. */
 void gb_gpu_queue_open(struct gb_gpu_queue *queue, const struct gb_devices *all, size_t gpu,
 		       const struct gb_tasks *tasks, const bool *skip);
-/* End the worker, if there is one. */
 void gb_gpu_queue_close(struct gb_gpu_queue *queue);
 
 /* Start a worker, or use the scout, and give it the queue's remaining tasks. `together`: as in struct gb_job. */

@@ -41,7 +41,6 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
  * inside a hanging driver cannot be killed and is given up. */
 #define GB_WORKER_KILL_SECONDS 5
 
-/* Kill the worker at once, without a message. */
 void gb_worker_kill(struct gb_worker *worker);
 /* True if the worker has ended and waits for gb_worker_reap(). */
 bool gb_worker_has_ended(const struct gb_worker *worker);
