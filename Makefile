@@ -3,7 +3,7 @@
 # Settings of this tree:
 #   INSTALL=no       `make run` and `make test` install no packages (apt-get, as root or with sudo) and no nvcc (PyPI).
 #                    Every other target only reports what is missing; `make deps` installs it.
-#   MACHINE=aarch64  on a PC builds the host's part for that machine
+#   MACHINE=aarch64  builds the host's part for that machine, on a PC
 #   PREFIX, LIBDIR   of `make` and `make install`, whose files are placed below DESTDIR
 
 # For another machine, Debian's compiler and the sysroot of `make sysroot` build the host's part; the kernels are those
@@ -22,7 +22,7 @@ AR := $(cross)-linux-gnu-ar
 # Runs a program of the other machine here.
 emulator := qemu-$(cross) -L $(abspath $(sysroot))/run
 $(if $(filter run audit audit-gpu deb rpm gallery,$(MAKECMDGOALS)),\
-	$(error MACHINE=$(cross): make $(MAKECMDGOALS) is for this machine, $(host_machine)))
+	$(error MACHINE=$(cross): make $(MAKECMDGOALS) works only for this machine, $(host_machine)))
 endif
 # Not empty if the command line names a toolkit.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
@@ -278,7 +278,7 @@ bundle := $(BUILD)/bundle/$(bundle_name)
 # serves V100 to Blackwell with drivers of 525 and later, and needs the CUDA 12.9 toolkit for that (docs/toolchains.md).
 portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 KERNELS=$(KERNELS)/12.9) \
 	$(if $(cross),,CC='$(call with_sysroot,$(CC))')
-bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any Linux, with CUDA 12.9 unless named
+bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any Linux, with CUDA 12.9 by default
 	$(call gb_say,TAR,$(bundle_name).tar.gz)tar -C $(bundle)/.. -czf $(BUILD)/$(bundle_name).tar.gz $(bundle_name)
 bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
 	@rm -rf $(BUILD)/bundle $(if $(cross),$(if $(toolkit_named),,&& tools/toolchain/cudart.sh $(machine)))
@@ -295,7 +295,7 @@ deb: ## make a Debian package, with the CUDA Toolkit found here, if any
 rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8, SLES 15 SP3 and later, as for a bundle
 	$(call gb_say,RPM,$(BUILD))packaging/rpm.sh '$(version)' $(BUILD) '$(call with_sysroot,$(CC))' $(sysroot) \
 		'$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))' '$(archs_named)'
-sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` of packages of PyPI and Debian
+sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` from packages of PyPI and Debian
 	@tools/toolchain/sysroot.sh $(machine)
 toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` from PyPI
 .toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.py tools/toolchain/toolkit.sh $(wildcard tools/toolchain/pins/*)
@@ -306,7 +306,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` fro
 lint_flags = $(gb_find) -Itests/fake -iquote harness/measuring/fake -iquote tests/unit -DGB_VERSION={0}
 format: ## clang-format every source
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
-clang-tidy: ## with SAMPLE=N of the tests one in N, and half of the rest, chosen by the commit
+clang-tidy: ## run clang-tidy, with SAMPLE=N on one in N of the tests and half of the rest, chosen by the commit
 format check-format clang-tidy cppcheck shellcheck:
 	@SAMPLE='$(SAMPLE)' ci/lint.sh $@ $(lint_flags) $(lib_cflags) $(cuda_cflags)
 # The link of `make run`.

@@ -4,18 +4,18 @@
 # the default is every folder with a <name>/<name>.c or <name>/<name>.cu.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#   ARCHS            architectures of the machine code, or `all`; the default is those of gb_archs below that nvcc knows
+#   ARCHS            architectures of the machine code, or `all`; by default, those of gb_archs below that nvcc knows
 #   NVCC, CUDA_HOME  the CUDA Toolkit, if not the one found automatically; CUDA_HOME=none builds without kernels
 #   BUILD            the folder for everything that is built
 #   KERNELS          the build whose kernels are used, if not this one: they do not depend on the host's architecture
 #   CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
 #   SANITIZE         sanitizers, as in SANITIZE=address,undefined
 #   WERROR=1         warnings are errors; also with CI=true
-#   NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
+#   NVCC_WRAPPER     a command to put before nvcc, such as ccache before a compiler
 #   V=1              shows the commands
 #   FULL=1           `make new` copies the skeleton, with all hooks
 #   RESULTS          the result file whose points `make audit-gpu` launches again
-#   COUNTERS         a file for its results, also as CSV
+#   COUNTERS         a CSV file to which `make audit-gpu` also writes
 #   SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
 #   EXCEPT           architectures that `make audit` leaves out
 #   PART=1           `make audit` checks a build that lacks architectures: an expectation may match no kernel
