@@ -19,7 +19,7 @@
 
 enum {
 	GB_MEMBERS_MAX = 16,        /* of the argument struct */
-	GB_DECLARED_ARGS_MAX = 512, /* its size in bytes */
+	GB_DECLARED_ARGS_MAX = 512, /* its bytes */
 	GB_DECLARED_STATE = 1280    /* bytes of the hooks' own data for a run */
 };
 
