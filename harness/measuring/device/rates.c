@@ -90,7 +90,7 @@ static const struct architecture table[] = {
 	  .rates = { .fp32 = 256, .fp64 = 4, .fp16 = 512, .bf16 = 256, .int32 = 128, .dp4a = 512, .special = 16,
 	             .shared_bytes = 128, .l1_bytes = 128, .l2_bytes = 64,
 	             .tensor_int8 = 4096 } },
-	/* no known board */
+	/* no board is known */
 	{ .cc = 88 },
 	/* L4, L40, RTX 40 */
 	{ .cc = 89, .cores = 128, .l1_kib = 128,
@@ -131,7 +131,7 @@ static const struct architecture table[] = {
 	             .tensor_fp16 = 8192, .tensor_bf16 = 8192, .tensor_tf32 = 4096,
 	             .tensor_fp8 = 32768,
 	             .tensor_mxfp8 = 32768, .tensor_fp4 = 65536 } },
-	/* Jetson Thor, since CUDA 13.0 */
+	/* Jetson Thor, from CUDA 13.0 on */
 	{ .cc = 110, .cores = 128,
 	  .rates = { .fp32 = 256,
 	             .tensor_fp16 = 8192, .tensor_bf16 = 8192,
