@@ -3,11 +3,11 @@
 # Settings of this tree:
 #   INSTALL=no       `make run` and `make test` install no packages (apt-get, as root or with sudo) and no nvcc (PyPI).
 #                    Every other target only reports what is missing; `make deps` installs it.
-#   MACHINE=aarch64  on a PC builds the host's part for that machine
+#   MACHINE=aarch64  builds the host's part for that machine, on a PC
 #   PREFIX, LIBDIR   of `make` and `make install`, whose files are placed below DESTDIR
 
-# Another machine's part is built by Debian's compiler for it and the sysroot of `make sysroot`, with the kernels of the
-# plain build. Only the command line counts, as clusters set MACHINE too.
+# For another machine, Debian's compiler and the sysroot of `make sysroot` build the host's part; the kernels are those
+# of the plain build. MACHINE counts only on the command line, because clusters set such a variable too.
 host_machine := $(shell uname -m)
 machine := $(or $(if $(findstring command line,$(origin MACHINE)),$(MACHINE)),$(host_machine))
 cross := $(filter-out $(host_machine),$(machine))
@@ -19,12 +19,12 @@ KERNELS := $(or $(KERNELS),$(BUILD),build)
 BUILD ?= build/$(cross)
 override CC := $(call with_sysroot,$(if $(findstring command line,$(origin CC)),$(CC),$(cross)-linux-gnu-gcc))
 AR := $(cross)-linux-gnu-ar
-# The command that runs a foreign program on this machine.
+# Runs a program of the other machine here.
 emulator := qemu-$(cross) -L $(abspath $(sysroot))/run
 $(if $(filter run audit audit-gpu deb rpm gallery,$(MAKECMDGOALS)),\
-	$(error MACHINE=$(cross): make $(MAKECMDGOALS) is for this machine, $(host_machine)))
+	$(error MACHINE=$(cross): make $(MAKECMDGOALS) works only for this machine, $(host_machine)))
 endif
-# Set if a toolkit was selected.
+# Not empty if the command line names a toolkit.
 toolkit_named := $(findstring command line,$(origin CUDA_HOME) $(origin NVCC))
 # base and record are one room each; each folder of a wing is a room.
 wings := measuring reading profiling commands
@@ -34,15 +34,15 @@ GPUBENCH_BENCHES := $(sort $(dir $(wildcard bench/*/*.c bench/*/*.cu)))
 GPUBENCH_IDLE := run test deps uninstall bundle bundle-folder wheel deb rpm sysroot toolkit format check-format \
 	cppcheck shellcheck print-%
 GPUBENCH_HINT := , or run `make deps`
-# "room/file.h", only for quoted names.
+# Finds "room/file.h", only by quoted names.
 gb_find := -iquote harness $(wings:%=-iquote harness/%)
-# The tool that writes its checksum into each plug-in. It runs here, whatever machine the plug-in is for.
+# Writes a checksum into each plug-in. It runs here, whatever machine the plug-in is for.
 gb_seal = $(BUILD)/obj/seal
 include $(wildcard harness/*/*/*.mk tests/plugins/*/*.mk) harness/gpubench.mk
 
 PREFIX ?= /usr/local
-# The folder of plug-ins and gpubench.pc, under PREFIX. The program finds the folder relative to itself, wherever both
-# are moved.
+# The folder of plug-ins and gpubench.pc, under PREFIX. The program finds it relative to itself, even after both have
+# moved.
 LIBDIR ?= $(PREFIX)/lib
 libdir := $(subst ^$(PREFIX)/,,^$(LIBDIR))
 $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is not under PREFIX=$(PREFIX)))
@@ -52,15 +52,15 @@ $(if $(and $(findstring ^,$(libdir)),$(gb_building)),$(error LIBDIR=$(LIBDIR) is
 .PHONY: run tests deps gallery reproduce site install uninstall bundle bundle-folder wheel deb rpm sysroot toolkit \
 	format lint check-format clang-tidy cppcheck shellcheck unlink
 
-# `make run` and `make test` have three steps. The first says what it installs; what could not be installed is on the
-# screen then, and the build continues without it if possible. The second shows one line, or with V=1 or -n all.
+# `make run` and `make test` have three steps. The first installs packages, reports those that it could not install, and
+# continues without them if possible. The second shows the build in one line, or all of it with V=1 or -n.
 deps = BUILD='$(BUILD)' tools/toolchain/deps.sh
 install_missing = $(if $(cross),,$(deps) || [ $$? -lt 128 ])
 build = tools/step.sh -w -c '^  [A-Z]+ ' 'Building$1' $(BUILD)/log/build.log $(MAKE) gb_jobs= --no-print-directory
 last_archs = $(strip $(or $(file <$(BUILD)/obj/archs),$(file <$(KERNELS)/obj/archs)))
 
-# Without a GPU `make run` needs no toolkit and builds no kernels, unless a toolkit is selected, but keeps those that
-# were built before. The rest of each benchmark is always built: reading results needs it.
+# Without a GPU and without a named toolkit, `make run` needs no toolkit and builds no kernels, but keeps those that
+# were built before. The rest of each benchmark is always built, because reading results needs it.
 no_gpu = $(shell tools/toolchain/gpu-here.sh || echo yes)
 no_kernels = $(if $(toolkit_named)$(wildcard $(BUILD)/obj/harness/*/*/*.fatbin),,$(no_gpu:yes=CUDA_HOME=none))
 run: | $(filter-out run test,$(MAKECMDGOALS)) ## install what is missing, build, measure this machine into results/
@@ -97,7 +97,7 @@ print-%: ; @echo $($*)
 packages := hwloc jansson libseccomp sqlite3 zlib
 libs := $(if $(cross),,$(shell pkg-config --libs $(packages) 2>/dev/null))
 libs := $(or $(libs),-lhwloc -ljansson -lseccomp -lsqlite3 -lz) -lcsv -lm -ldl -lpthread
-# The program is free to use POSIX and GNU; a plug-in is plain C11.
+# The program may use POSIX and GNU extensions; a plug-in is plain C11.
 lib_cflags := -D_GNU_SOURCE= $(if $(cross),,$(shell pkg-config --cflags $(packages) 2>/dev/null))
 $(eval $(call gb_keep,$(BUILD)/obj/libs.flags,lib_cflags))
 # Headers are looked for before every build until all of them are found.
@@ -107,9 +107,9 @@ $(BUILD)/obj/found: | $(BUILD)/obj/
 		echo "#include <$$h.h>" | $(CC) $(CPPFLAGS) $(lib_cflags) -E - >/dev/null 2>&1 || echo $$h.h; done >$@
 	@[ ! -s $@ ] || { echo $$(cat $@) "not found: run \`make deps$(cross:%= sysroot MACHINE=%)\`" >&2; exit 1; }
 
-# The folders of this toolkit's headers and libraries: NVIDIA's own layout, conda's, Debian's.
+# This toolkit's headers and libraries, in the layouts of NVIDIA, conda and Debian.
 ifneq ($(NVCC),)
-# nvcc itself names its toolkit: the one on the PATH may be a link to ccache, or the HPC SDK's script.
+# nvcc reports its toolkit. The nvcc on the PATH may be a link to ccache, or a script of the HPC SDK.
 cuda_home := $(realpath $(shell $(NVCC) --dryrun -x cu -E /dev/null 2>&1 | sed -n 's/^\#\$$ TOP=//p'))
 cuda_home := $(or $(cuda_home),$(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC))))))
 # NVIDIA calls servers with Arm processors sbsa. For a machine other than this one, only files under its name are right.
@@ -146,7 +146,7 @@ objects += $(embedded:%=$(BUILD)/obj/%.o)
 $(embedded:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: % tools/embed.sh $(gb_flags)
 	$(call gb_say,EMBED,$<)tools/embed.sh $< | $(gb_cc) -x c -c -o $@ -
 
-# The pictures of roofs: each file plot/plot_*.c ends with its gb_plot_*, which is listed nowhere else.
+# The kinds of pictures: each file plot/plot_*.c ends with its gb_plot_*, which is listed nowhere else.
 plot_kinds := $(sort $(patsubst harness/reading/plot/plot_%.c,%,$(wildcard harness/reading/plot/plot_*.c)))
 define plot_table
 /* Generated by the Makefile. */
@@ -166,7 +166,7 @@ $(eval $(call gb_keep,$(BUILD)/obj/cuda.flags,cuda_cflags))
 $(backend_object): own = $(cuda_cflags)
 $(backend_object): $(BUILD)/obj/cuda.flags
 
-# 0.1.0-1a2b3c4[-dirty]; only the number at the tag v0.1.0 without changes, and without a git history.
+# 0.1.0-1a2b3c4[-dirty], or only the number at the tag v0.1.0 without changes, or without a git history.
 commit := $(if $(wildcard .git),$(shell git --no-optional-locks describe --always --dirty --exclude '*' 2>/dev/null))
 tagged := $(if $(filter-out %-dirty,$(commit)),$(filter v$(file <VERSION),$(shell git tag --points-at HEAD)))
 version := $(strip $(file <VERSION))$(if $(tagged),,$(addprefix -,$(commit)))
@@ -180,8 +180,8 @@ $(BUILD)/obj/harness/base/folders.o: $(BUILD)/obj/libdir
 # Plug-ins find the functions of gpubench.h in the program.
 link_flags := -Wl,--dynamic-list=harness/gpubench.sym
 link = $(gb_link) $(link_flags) -o $@ $(filter %.o,$^) $(filter %.a,$^)
-# An installed program looks into ../lib for libraries first, which we or a site put there. DT_RPATH, unlike DT_RUNPATH,
-# also applies to their own dependencies. Who can write there can run code, so a build in the tree has none.
+# An installed program first looks for libraries in ../lib, where we or a site put them. DT_RPATH, unlike DT_RUNPATH,
+# also applies to their dependencies. Whoever can write there can run code, so a build in the tree has no such path.
 rpath ?= -Wl,-rpath,'$$ORIGIN/../lib' -Wl,--disable-new-dtags
 
 program_objects := $(main_object) $(backend_object) $(measuring_objects)
@@ -192,14 +192,14 @@ $(to_install): private own = $(rpath)
 $(BUILD)/gpubench $(BUILD)/installed/gpubench: $(program_objects) $(cudart) harness/gpubench.sym \
 		$(BUILD)/obj/program.flags
 	$(call gb_say,LINK,$@)$(link) $(own) $(libs) $(if $(cudart),-lrt)
-# gpubench-profile links what it uses, and plug-ins use none of that.
+# gpubench-profile links only what it uses; plug-ins need none of that.
 $(BUILD)/gpubench-profile $(BUILD)/installed/gpubench-profile: $(profiler_object) $(backend_object) \
 		$(BUILD)/obj/harness.a $(cudart)
 	$(call gb_say,LINK,$@)$(gb_link) $(own) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(libs) $(if $(cudart),-lrt)
 $(to_install): | $(BUILD)/installed/
 
-# The library that a profiled program loads: it is next to the program, or when installed next to the folder of
-# plug-ins. It uses nothing from the program, and exports none of its names. Its patches are embedded like kernels.
+# The library that profiled programs load. It is next to the program, or when installed next to the folder of plug-ins.
+# It uses nothing from the program and exports none of its names. Its patches are embedded like kernels.
 inject := $(BUILD)/libgpubench_inject.so
 inject_objects := $(call object,$(wildcard harness/profiling/inject/*.c))
 $(eval $(call gb_kernels,footprint,harness/profiling/inject,$(BUILD)/obj/harness/profiling/inject))
@@ -212,7 +212,7 @@ $(gb_seal): tools/seal/seal.c harness/measuring/plan/seal.[ch] harness/base/erro
 	$(call gb_say,TOOL,$@)$(if $(cross),cc,$(CC)) $(gb_cflags) -D_GNU_SOURCE= $(gb_find) -o $@ $(filter %.c,$^)
 
 # ---- tests -----------------------------------------------------------------------------------------------------------
-# On the fake device: each unit program, and the whole program as gpubench-fake.
+# All of them use the fake device: each unit program, and the whole program as gpubench-fake.
 
 fake_objects := $(call object,$(wildcard tests/fake/*.c))
 # The test of a benchmark is in its folder, and loads the plug-in and its models.
@@ -274,11 +274,11 @@ uninstall: ## remove the files of `make install`, and no others
 
 bundle_name := gpubench-$(version)-linux-$(machine)
 bundle := $(BUILD)/bundle/$(bundle_name)
-# For any machine: glibc 2.28 with the other libraries inside (tools/toolchain/sysroot.sh), and one program for V100 to
-# Blackwell on drivers from 525 on, which needs the toolkit of CUDA 12.9 (docs/toolchains.md).
+# For any Linux with glibc 2.28 and later: the other libraries are inside (tools/toolchain/sysroot.sh). One program
+# serves V100 to Blackwell with drivers of 525 and later, and needs the CUDA 12.9 toolkit for that (docs/toolchains.md).
 portable = $(if $(toolkit_named),,CUDA_HOME=.toolkit-12.9 BUILD=$(BUILD)/12.9 KERNELS=$(KERNELS)/12.9) \
 	$(if $(cross),,CC='$(call with_sysroot,$(CC))')
-bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any Linux, with CUDA 12.9 unless named
+bundle: bundle-folder ## make build/gpubench-<version>-linux-<machine>.tar.gz for any Linux, with CUDA 12.9 by default
 	$(call gb_say,TAR,$(bundle_name).tar.gz)tar -C $(bundle)/.. -czf $(BUILD)/$(bundle_name).tar.gz $(bundle_name)
 bundle-folder: $(if $(toolkit_named),,toolkit) sysroot
 	@rm -rf $(BUILD)/bundle $(if $(cross),$(if $(toolkit_named),,&& tools/toolchain/cudart.sh $(machine)))
@@ -295,7 +295,7 @@ deb: ## make a Debian package, with the CUDA Toolkit found here, if any
 rpm: sysroot $(if $(toolkit_named),,toolkit) ## make an RPM for RHEL 8, SLES 15 SP3 and later, as for a bundle
 	$(call gb_say,RPM,$(BUILD))packaging/rpm.sh '$(version)' $(BUILD) '$(call with_sysroot,$(CC))' $(sysroot) \
 		'$(abspath $(if $(toolkit_named),$(NVCC),.toolkit-12.9/bin/nvcc))' '$(archs_named)'
-sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` of packages of PyPI and Debian
+sysroot: $(filter deps,$(MAKECMDGOALS)) ## make the sysroot of `make bundle` from packages of PyPI and Debian
 	@tools/toolchain/sysroot.sh $(machine)
 toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` from PyPI
 .toolkit-12.9/bin/nvcc: tools/nvrtc/nvcc.py tools/toolchain/toolkit.sh $(wildcard tools/toolchain/pins/*)
@@ -306,7 +306,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` fro
 lint_flags = $(gb_find) -Itests/fake -iquote harness/measuring/fake -iquote tests/unit -DGB_VERSION={0}
 format: ## clang-format every source
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
-clang-tidy: ## with SAMPLE=N of the tests one in N, and half of the rest, chosen by the commit
+clang-tidy: ## run clang-tidy, with SAMPLE=N on one in N of the tests and half of the rest, chosen by the commit
 format check-format clang-tidy cppcheck shellcheck:
 	@SAMPLE='$(SAMPLE)' ci/lint.sh $@ $(lint_flags) $(lib_cflags) $(cuda_cflags)
 # The link of `make run`.

@@ -45,12 +45,12 @@ fails "*** pkg-config finds no gpubench: set PKG_CONFIG_PATH to the folder of gp
 	-u PKG_CONFIG_PATH make
 fails "*** there is no plug-in here, a folder NAME with NAME.c or NAME.cu: \
 \`make new NAME=mybench\` starts one.  Stop." make
-fails "new: say how it is called: make new NAME=mybench" make new
-fails "new: 'my-bench' cannot be the name of a plug-in: take lowercase letters, digits and '_'" make new NAME=my-bench
+fails "new: name it: make new NAME=mybench" make new
+fails "new: 'my-bench' cannot be the name of a plug-in: use lowercase letters, digits and '_'" make new NAME=my-bench
 PATH=$(dirname "$program"):$PATH bash -eux -c "$(block 1 sh)" >"$folder/list"
 [ "$(grep -cw 'vote .*votes of a warp' "$folder/list")" -eq 2 ]
 make --question
-fails "new: vote is there already" make new NAME=vote
+fails "new: vote already exists" make new NAME=vote
 mkdir "$folder/bin.fake"
 cp "$build/tests/gpubench-fake" "$folder/bin.fake/gpubench"
 fake() {

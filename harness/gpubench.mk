@@ -1,21 +1,21 @@
-# gpubench.mk: builds plug-ins for gpubench. The project's own Makefile includes it, and yours can, outside the tree.
-# docs/adding-a-benchmark.md has the lines for that, and describes the files of a plug-in's folder <name>/: host half,
-# kernels, build variants, models, picture. It becomes build/plugins/<name>.so. GPUBENCH_BENCHES lists the folders; the
-# default is every folder with a <name>/<name>.c or <name>/<name>.cu.
+# gpubench.mk: builds plug-ins. The project's own Makefile includes it, and so can yours, outside the tree.
+# docs/adding-a-benchmark.md shows the lines for that, and describes the files of a plug-in's folder <name>/ (host half,
+# kernels, build variants, models, picture), which become build/plugins/<name>.so. GPUBENCH_BENCHES lists the folders;
+# the default is every folder with a <name>/<name>.c or <name>/<name>.cu.
 #
 # Settings, as in `make ARCHS="80 90"`; a Makefile sets them before the include:
-#   ARCHS            architectures of the machine code, or `all`; the default is those of gb_archs below that nvcc knows
+#   ARCHS            architectures of the machine code, or `all`; by default, those of gb_archs below that nvcc knows
 #   NVCC, CUDA_HOME  the CUDA Toolkit, if not the one found automatically; CUDA_HOME=none builds without kernels
 #   BUILD            the folder for everything that is built
 #   KERNELS          the build whose kernels are used, if not this one: they do not depend on the host's architecture
 #   CC, CPPFLAGS, CFLAGS, LDFLAGS, NVCCFLAGS
 #   SANITIZE         sanitizers, as in SANITIZE=address,undefined
 #   WERROR=1         warnings are errors; also with CI=true
-#   NVCC_WRAPPER     a command to put before nvcc, as ccache before a compiler
+#   NVCC_WRAPPER     a command to put before nvcc, such as ccache before a compiler
 #   V=1              shows the commands
 #   FULL=1           `make new` copies the skeleton, with all hooks
 #   RESULTS          the result file whose points `make audit-gpu` launches again
-#   COUNTERS         a file for its results, also as CSV
+#   COUNTERS         a CSV file to which `make audit-gpu` also writes
 #   SHOW=1           `make audit` shows the instructions of every kernel, for writing expectations
 #   EXCEPT           architectures that `make audit` leaves out
 #   PART=1           `make audit` checks a build that lacks architectures: an expectation may match no kernel
@@ -31,13 +31,13 @@ CFLAGS ?= -O2 -g
 ARCHS ?= $(or $(filter $(gb_known),$(GPUBENCH_ARCHS)),$(filter $(gb_known),$(gb_archs)))
 WERROR ?= $(if $(filter true 1,$(CI)),1)
 
-# As many jobs as processors; a -j on the command line overrides it. A make that calls this one and shares its jobs
-# sets gb_jobs=.
+# One job per processor; -j on the command line overrides this. A make that calls this one and shares its jobs sets
+# gb_jobs=.
 gb_jobs := -j$(shell nproc)
 MAKEFLAGS += $(gb_jobs)
 
-# When installed, this file and all it uses are in one folder, and the program is two folders up. From the skeleton
-# "../common/input.h" is found, as in the tree. Names in common/ itself would hide some of CUDA's.
+# When installed, this file and all that it uses are in one folder, and the program is two folders up. The skeleton's
+# folder finds "../common/input.h", as in the tree; common/ itself would hide headers of CUDA.
 gb_folder := $(dir $(lastword $(MAKEFILE_LIST)))
 gb_outside := $(if $(wildcard $(gb_folder)gpubench.h),,yes)
 gb_include := $(if $(gb_outside),$(gb_folder)../../include,$(gb_folder:/=))
@@ -46,8 +46,8 @@ gb_beside := $(if $(gb_outside),$(gb_folder)skeleton)
 gb_program := $(if $(gb_outside),$(gb_folder)../../bin/gpubench,$(BUILD)/gpubench)
 
 # ---- the toolkit -----------------------------------------------------------------------------------------------------
-# A CUDA_HOME on the command line is intended; one in the environment may be a runtime without nvcc. `make deps`
-# installs nvcc from PyPI into .toolkit if there is no other.
+# A CUDA_HOME on the command line is binding; one in the environment may be a runtime without nvcc. If there is no nvcc,
+# `make deps` installs one from PyPI into .toolkit.
 
 ifeq ($(CUDA_HOME),none)
 override NVCC :=
@@ -63,7 +63,8 @@ endif
 # Xavier, Orin, Thor (101 until CUDA 12.9), GB10. harness/measuring/device/rates.c describes each.
 gb_archs_any := 70 75 80 86 89 90 100 103 120
 gb_archs_arm := 72 87 101 110 121
-# For a variant's own list. No board with 88 is known; nvcc 13.5's code for 107 (Rubin) differs from the expected.
+# For the lists of variants. No board with 88 is known, and the code of nvcc 13.5 for 107 (Rubin) differs from the
+# expected.
 gb_archs_all := $(gb_archs_any) $(gb_archs_arm) 88 107
 
 # the parts to build
@@ -73,7 +74,7 @@ gb_folders := $(patsubst %/,%,$(GPUBENCH_BENCHES))
 gb_names := $(notdir $(gb_folders))
 include $(wildcard $(join $(gb_folders),$(gb_names:%=/%.mk)))
 
-# Other goals build nothing, and therefore need neither plug-ins nor toolkit.
+# The goals that build something; others need neither plug-ins nor a toolkit.
 gb_building := $(filter-out clean new help $(GPUBENCH_IDLE),$(or $(MAKECMDGOALS),all))
 ifneq ($(gb_building),)
 gb_archs := $(gb_archs_any) $(if $(filter aarch64%,$(shell $(CC) -dumpmachine 2>/dev/null)),$(gb_archs_arm))
@@ -107,10 +108,10 @@ endif
 
 # ---- how things are compiled -----------------------------------------------------------------------------------------
 
-# Machine code only. PTX would be compiled for the GPU found without the variant's flags.
+# Machine code only: the driver would compile PTX without the variant's flags.
 gb_gencode = $(foreach a,$1,-gencode arch=compute_$a,code=sm_$a)
-# Kernels are only device code, so a host compiler that is too new for nvcc does no harm. Kernels include
-# gpubench_report.h by its "quoted" name; CUDA's own headers must not find any of these headers by <name>.
+# There is only device code, so a host compiler that is too new for nvcc does no harm. Kernels include our headers by
+# their "quoted" names; CUDA's own headers must not find any of them by <name>.
 gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler -Wno-deprecated-gpu-targets \
 	  -Xcompiler -include,$(gb_include)/gpubench_libc.h \
 	  $(gb_include:%=-Xcompiler -iquote,%) $(gb_beside:%=-Xcompiler -iquote,%) \
@@ -120,8 +121,8 @@ gb_nvcc = $(NVCC) -fatbin -O3 -std=c++17 --threads 0 -allow-unsupported-compiler
 gb_warnings := -Wall -Wextra -Wno-unused-parameter -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	       -Wundef -Wvla -Wwrite-strings -Wcast-qual -Wpointer-arith -Wformat=2 -Wconversion -fno-common
 gb_sanitize = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-# A memory error ends the program, so that it cannot be exploited. A distribution's own flags come after these and
-# override them. libc's checked functions need optimization, and sanitizers have their own checks.
+# Memory errors end the program, so that they cannot be exploited. A distribution's flags come after these and override
+# them. The C library's checked functions need optimization, and sanitizers have checks of their own.
 gb_unchecked := $(or $(SANITIZE),$(findstring _FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS)),\
 	$(if $(filter -O -O1 -O2 -O3 -Os,$(CFLAGS)),,yes))
 gb_harden := -fstack-protector-strong $(if $(gb_unchecked),,-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
@@ -149,20 +150,20 @@ define gb_newline
 
 
 endef
-# An order-only folder.
+# Folders, as order-only prerequisites.
 $(foreach f,$(sort $(BUILD) $(KERNELS)),$(eval $f/%/: ; @mkdir -p $$@))
 
 gb_flags := $(BUILD)/obj/cc.flags
 gb_flags_text = $(gb_cc) | $(gb_link)
 $(eval $(call gb_keep,$(gb_flags),gb_flags_text))
-# C that was generated.
+# Generated C.
 $(BUILD)/obj/%.o: $(BUILD)/obj/%.c $(gb_flags)
 	$(call gb_say,CC,$<)$(gb_cc) -fvisibility=hidden -c -o $@ $<
 
 # ---- kernels ---------------------------------------------------------------------------------------------------------
 
-# 90a and 100f add the features of only that architecture or family to 90 and 100. nvcc lists them without the letter,
-# so those of the variants' lists that ARCHS has are passed to nvcc.
+# 90a and 100f add to 90 and 100 the features of that architecture or family alone. nvcc does not list them, so those of
+# the variants' lists that ARCHS includes are tried.
 gb_base = $(patsubst %f,%,$(patsubst %a,%,$1))
 gb_bases := $(call gb_base,$(ARCHS))
 gb_lettered := $(foreach a,$(sort $(filter %a %f,$(foreach v,$(filter archs.%,$(.VARIABLES)),$($v)))),\
@@ -183,7 +184,7 @@ $(call gb_keep,$3/$1_variants.c,gb_table.$3)
 $3/$1_variants.o: $$(gb_built.$3:%=$(call gb_in,$3)/%.fatbin) $(gb_include)/gpubench.h
 endef
 gb_variants = $(or $(variants.$1),default)
-# The folder of the fatbins for everything else built in OUT.
+# The folder of the fatbins for what is built in OUT.
 gb_in = $(patsubst $(BUILD)/%,$(KERNELS)/%,$1)
 
 # $(call gb_fatbin,NAME,FOLDER,OUT,VARIANT)
@@ -228,7 +229,7 @@ $(call gb_kernels,$1,$2,$3)
 gb_objects.$3 := $(patsubst $2/%,$3/%.o,$(basename $5))
 $$(gb_objects.$3): $3/%.o: $2/%$(suffix $(firstword $5)) $(gb_flags) | $3/
 	$$(call gb_say,CC,$$<)$$(gb_cc) -fvisibility=hidden -c -o $$@ -x c $$<
-# A .d file names its source by the suffix that the source had.
+# An old .d file may name a source with another suffix.
 $2/$1.c $2/$1.cu $2/$1.model.c:
 -include $$(gb_objects.$3:.o=.d) $3/$1.model.d
 $(call gb_keep,$3/objects,gb_objects.$3)
@@ -241,7 +242,7 @@ gb_near.$4 += $(addprefix $4/,$(notdir $(call gb_pictures,$1,$2)) $(if $(call gb
 	$(if $(wildcard $2/$1.model.c)$(gb_is_emulated),$4/$1.model) $(if $(gb_is_emulated),$4/$1.counted)
 $(if $(wildcard $2/$1.model.c),$(call gb_model,$1,$2,$3,$4),$(if $(gb_is_emulated),$(call gb_emulated,$1,$2,$3,$4)))
 endef
-# Lines "plot: TEXT" in comments of a plug-in of one file are those of its NAME.plot.
+# In a plug-in of one file, the lines "plot: TEXT" of comments are its NAME.plot.
 gb_pictures = $(wildcard $2/$1.plot $2/$1.gp)
 gb_plot_line := s| *[*]/.*||; s|^[ /*]*plot: ||p
 gb_plot_lines = $(if $(wildcard $2/$1.plot $2/$1.c),,$(findstring plot: ,$(gb_source)))
@@ -252,12 +253,12 @@ $4/$1.model: $2/$1.model.c $(gb_flags) | $4/ $3/
 	$$(call gb_say,MODEL,$$@)$$(gb_cc) -fvisibility=hidden -MF $3/$1.model.d -MT $$@ -shared -o $$@ $$< \
 		$$(gb_harden_link) $$(LDFLAGS) -lm -Wl,--no-as-needed -lc
 endef
-# The kernels of a plug-in of one file that has no models run on the host, if they compile there.
+# If a plug-in of one file has no models, its kernels run on the host, if they compile there.
 gb_is_emulated = $(if $(wildcard $2/$1.c)$(findstring \
 	GB_MODELS,$(gb_source))$(findstring GB_ONE_MODEL,$(gb_source)),,yes)
 gb_cxx = $(if $(findstring -gcc,$(CC)),$(CC:gcc=g++),$(CXX)) -std=gnu++17 -w -fPIC -shared \
 	 -I$(gb_include) $(gb_beside:%=-iquote %)
-# Their names, those that macros make too.
+# The kernels' names, including those that macros make.
 gb_kernel_names = $(gb_cxx) -x c++ -E -P -D__CUDACC__ $1 | sed 's/__launch_bounds__([^)]*)//g' | \
 	grep -o '__global__[^(]*(' | sed 's/.* \(.*\)(/GB_EMULATED(\1)/'
 define gb_emulated
@@ -268,7 +269,7 @@ $4/$1.model: $2/$1.cu $(gb_flags) | $4/ $3/
 		echo '{ nullptr, nullptr } }; extern "C" { GB_MODELS($1) = { GB_ABI, models }; }'; } >$3/$1.model.cc
 	$$(if $V,,@)$$(gb_cxx) -O2 -MMD -MP -MF $3/$1.model.d -MT $$@ -o $$@ $3/$1.model.cc 2>$3/$1.model.log || \
 		{ echo "  no model: the kernels do not compile for the host: $3/$1.model.log"; : >$$@; }
-# The same, to count what they do: gpubench_counted.h. The sanitizer's library is not linked.
+# The same, to count their work (gpubench_counted.h). The sanitizer's library is not linked.
 $4/$1.so: | $4/$1.counted
 $4/$1.counted: $4/$1.model
 	$$(if $V,,@)$$(gb_cxx) -O0 -fsanitize=thread -fno-gnu-unique -DGB_COUNTED -c \
@@ -299,7 +300,7 @@ new: ## start the plug-in NAME=, in one file; FULL=1: from the skeleton, with al
 	@set -- $(if $(FULL),skeleton,start) '$(NAME)'; \
 		sh $(if $(gb_outside),$(gb_folder)new.sh $(gb_folder)$$1 .,tools/new.sh tests/plugins/$$1 bench) "$$2"
 
-# The rows, one per line, without the columns that all share.
+# NAME.rows has one row per line, without the columns that all rows share.
 gb_rows_head := schema,host,gpu_name,gpu_uuid,benchmark,variant,point,axis,x,roof,metric,unit,value,lo,hi,limit,status
 gb_drawings := $(patsubst %.rows,$(BUILD)/%.svg,$(notdir $(wildcard $(join $(gb_folders),$(gb_names:%=/%.rows)))))
 vpath %.rows $(gb_folders)

@@ -1,9 +1,9 @@
-/* gpubench_counted.h: counts what emulated kernels do (gpubench_emulate.h), for a dry run to compare with cost().
+/* gpubench_counted.h: counts the work of emulated kernels (gpubench_emulate.h), which a dry run compares with cost().
  *
  * gpubench.mk compiles the kernels with GB_COUNTED and `g++ -O0 -fsanitize=thread`. Such code calls a function before
- * every access to memory, and gets those of this header; no other part of the sanitizer is used. Without optimization,
- * the accesses are those in the source. Only g++ also calls them for vectors. Variables of type float and double count
- * their operations. A kernel that does not compile this way has unknown work. */
+ * every access to memory. This header defines these functions; no other part of the sanitizer is used. Without
+ * optimization, the accesses are those in the source. Only g++ also calls them for vectors. Variables of type float and
+ * double count their operations. A kernel that does not compile this way has unknown work. */
 #ifndef GPUBENCH_COUNTED_H
 #define GPUBENCH_COUNTED_H
 
@@ -17,12 +17,12 @@
 #define GB_QUIET            __attribute__((no_sanitize("thread")))
 #define GB_TOUCH_ATOMIC(at) gb_emulate::touch(at, sizeof *at, GB_EVENT_ATOMIC, GB_EVENT_SHARED_ATOMIC)
 
-extern "C" __attribute__((visibility("hidden"))) char __bss_start[], _end[]; /* with the kernels' shared memory */
+extern "C" __attribute__((visibility("hidden"))) char __bss_start[], _end[]; /* shared memory lies between */
 
 namespace gb_emulate
 {
 
-/* A store that continues the previous one may be a part of a vector. */
+/* True if a store continues the previous one, and may be part of the same vector. */
 GB_QUIET static bool is_continued(const void *at, size_t bytes, bool is_store)
 {
 	static uintptr_t end GB_MODEL_OWN;
@@ -49,7 +49,8 @@ GB_QUIET static void touch(const void *at, size_t bytes, gb_model_event device, 
 
 } // namespace gb_emulate
 
-/* The functions that the compiler calls, under other names, as it has its own declarations. */
+/* The functions that the compiler calls. They have other names in the source, because the compiler declares them
+ * itself. */
 #define GB_CALLED __attribute__((visibility("hidden"), used)) GB_QUIET
 #define GB_CALLED_EMPTY(name)                            \
 	GB_CALLED void gb_##name(void *) __asm__(#name); \

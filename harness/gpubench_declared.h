@@ -1,16 +1,16 @@
-/* gpubench_declared.h: the short way to a benchmark, in one file, NAME.cu.
+/* gpubench_declared.h: the short way to write a benchmark: one file, NAME.cu.
  *
- * It declares one kernel, the members of the kernel's argument struct, and what a launch does; GB_DECLARED stands for
- * the hooks. nvcc compiles the file for its kernel, and the C compiler for the rest, which is outside of __CUDACC__.
- * docs/adding-a-benchmark.md shows a complete one.
+ * The file declares one kernel, the members of the kernel's argument struct, and what a launch does; GB_DECLARED
+ * provides the hooks. nvcc compiles the file for the kernel, and the C compiler compiles the part without __CUDACC__.
+ * docs/adding-a-benchmark.md shows a complete example.
  *
- * A launch has as many blocks as all SMs hold at once, each of 256 threads. An axis `block` sets the threads of a block
- * instead, and an axis `blocks` the blocks for each SM. */
+ * By default a launch has as many blocks of 256 threads as all SMs hold at once. An axis `block` sets the threads per
+ * block instead, and an axis `blocks` the blocks per SM. */
 #ifndef GPUBENCH_DECLARED_H
 #define GPUBENCH_DECLARED_H
 
 #ifdef __CUDACC__
-/* Everything that kernels need of the interface. Some kernel compilers have no other header. */
+/* All that kernels need from the interface. Some kernel compilers find no other header. */
 #include "gpubench_report.h"
 #include "gpubench_tensor.h"
 #include <stdint.h>
@@ -19,19 +19,19 @@
 
 enum {
 	GB_MEMBERS_MAX = 16,        /* of the argument struct */
-	GB_DECLARED_ARGS_MAX = 512, /* bytes of it */
+	GB_DECLARED_ARGS_MAX = 512, /* its bytes */
 	GB_DECLARED_STATE = 1280    /* bytes of the hooks' own data for a run */
 };
 
-/* The current point. gb_state() begins with it, for additional hooks of the plug-in. */
+/* The current point, at the start of gb_state(), for a plug-in's additional hooks. */
 struct gb_chosen {
 	struct gb_kernel kernel;
 	struct gb_shape shape;
-	double noted[4];                                      /* launches by these hooks; 0 when a point begins */
+	double noted[4]; /* left to the plug-in's own hooks; 0 when a point begins */
 	_Alignas(8) unsigned char args[GB_DECLARED_ARGS_MAX]; /* the struct as the kernel gets it */
 };
 
-/* Its arguments. */
+/* The arguments of the current point's kernel. */
 static inline const void *gb_declared_args(const struct gb_run *run)
 {
 	const struct gb_chosen *at = (const struct gb_chosen *)gb_state(run);
@@ -42,13 +42,13 @@ static inline const void *gb_declared_args(const struct gb_run *run)
 /* The data that fills a member of the argument struct. */
 enum gb_source {
 	GB_SOURCE_ARRAY,  /* the address of an array in device memory */
-	GB_SOURCE_AXIS,   /* the number of the axis with that name, or the index of its word */
+	GB_SOURCE_AXIS,   /* the number of the axis of that name, or the index of its word */
 	GB_SOURCE_LENGTH, /* the number of 32-bit words of an array */
-	GB_SOURCE_TRIPS,  /* repetitions of the measured loop: gb_work() of `trips`, at least 1 */
+	GB_SOURCE_TRIPS,  /* repetitions of the measured loop: `trips` x gb_work(), at least 1 */
 	GB_SOURCE_RECORD  /* 1 in the launch that is verified, 0 in those that are timed */
 };
 
-/* Word i of an input array without .fill. Not zeros, which run faster and hide mistakes. Pure. */
+/* Word i of an input array without `fill`: not zeros, which run faster and hide mistakes. Pure. */
 static inline uint32_t gb_mixed_bits(uint64_t i)
 {
 	uint64_t bits = (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -61,33 +61,33 @@ static inline uint32_t gb_mixed_bits(uint64_t i)
 /* Word i of an array after a launch of this shape; `args` is the struct as the kernel got it. Pure. */
 typedef uint32_t gb_expected_fn(const void *args, struct gb_shape shape, uint64_t i);
 
-/* The same for many words at once: it fills `words`, which has room for the whole array, from the first word on, and
- * returns how many of 32 bits it has filled. The array repeats these words, for example if all blocks leave the
- * same. 0: the result of this point is unknown. Pure. */
+/* The same for many words at once. Fills the first words of `words`, which has room for the whole array, and returns
+ * their number, in words of 32 bits. The array repeats them, for example if all blocks leave the same. 0: the result of
+ * this point is unknown. Pure. */
 typedef size_t gb_expected_words_fn(const struct gb_run *run, const void *args, struct gb_shape shape, void *words);
 
-/* A member of the struct. Integers have 32 or 64 bits. The macros below make entries. */
+/* A member of the argument struct; the macros below make entries. Integers have 32 or 64 bits. */
 struct gb_member {
 	const char *name;
 	uint32_t offset, size; /* bytes */
 	enum gb_source source;
 	uint32_t trips;
 	const char *of; /* the array whose length it is */
-	/* The size of an array is the sum of these: bytes, bytes for each thread and block, the number of an axis,
-	 * and bytes for each block that depend on the point. Multiples of 4. */
+	/* The size of an array in bytes is the sum of these multiples of 4: a constant, a part per thread, a part per
+	 * block, the value of an axis, and a part per block that depends on the point. */
 	uint64_t bytes, per_thread, per_block;
 	const char *axis;
 	uint64_t (*block_bytes)(const struct gb_run *run);
-	/* Input: word i; without it gb_mixed_bits(i). Pure. */
+	/* Input: word i; NULL: gb_mixed_bits(i). Pure. */
 	uint32_t (*fill)(uint64_t i);
-	/* Output: every word is compared after a launch on poisoned memory. One of the two. */
+	/* Output: one of the two. Every word is compared after a launch on poisoned memory. */
 	gb_expected_fn *expect;
 	gb_expected_words_fn *expect_words;
 	/* Optional, with expect_words: 1 if only the sum of the filled words is known, as for return values of
 	 * atomics. */
 	int (*only_sum)(const struct gb_run *run);
-	/* 32-bit words of each block: the first word of every block, then the second, and so on. Each holds the
-	 * cycles of a measured loop. No other size is needed. */
+	/* Output: this many 32-bit words per block, each with the cycles of a measured loop. The first word of every
+	 * block comes first, then the second, and so on. The array needs no other size. */
 	int cycles;
 };
 
@@ -105,31 +105,30 @@ struct gb_declared {
 	/* The kernel's extern "C" name, in which {axis} stands for the value of that axis: "vote_{op}". NULL: the
 	 * benchmark's name. */
 	const char *kernel;
-	/* Instead of that: writes the name if the point determines it in another way. Pure. */
+	/* Instead of that: writes the name, if it depends on the point in another way. Pure. */
 	void (*name_kernel)(const struct gb_run *run, char name[GB_NAME_MAX]);
 	uint32_t args_size;              /* bytes of the struct */
 	const struct gb_member *members; /* terminated by an entry without a name; other bytes of the struct are 0 */
-	uint32_t shared_bytes;           /* dynamic shared memory of a block */
-	uint32_t block, blocks;          /* instead of 256 threads, and of as many blocks as an SM holds at once */
+	uint32_t shared_bytes;           /* dynamic, per block */
+	uint32_t block, blocks;          /* threads per block; blocks per SM. 0: 256; as many as it holds */
 	int carveout;                    /* argument of gb_carveout(), percent; 0: it is not called */
-	/* Optional, in prepare(): everything that depends on the point in other ways. It fills the members of the
-	 * struct that have no entry, and may change the shape; `grid` 0 stands for as many blocks as all SMs hold.
-	 * May return gb_skip(). */
+	/* Optional, in prepare(): whatever else depends on the point. Fills the members of the struct that have no
+	 * entry, and may change the shape; a `grid` of 0 means as many blocks as all SMs hold. May return gb_skip(). */
 	int (*choose)(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *args);
-	/* Instead of a kernel: enqueues work on stream 0, such as that of a library. */
+	/* Instead of a kernel: enqueues other work on stream 0, such as a library's. */
 	int (*call)(struct gb_run *run, const void *args);
-	/* The work of a thread in a trip: operations, in GB_INSTRUCTIONS instructions, and bytes that it reads and
-	 * writes. If both are 0, a launch moves every byte of every array once. */
+	/* The work of one thread per trip: operations (instructions with GB_INSTRUCTIONS), and bytes read and written.
+	 * If both are 0, a launch moves every byte of every array once. */
 	double ops, bytes;
-	/* The limit: the most that an SM completes per cycle, or a function like that of struct gb_bench. If neither
-	 * is given, the limit is unknown. */
+	/* The limit: the most operations that an SM completes per clock, or a function as in struct gb_bench. If
+	 * neither is given, the limit is unknown. */
 	double ops_per_clock;
 	double (*limit)(const struct gb_run *run, const struct gb_device *device, double sm_hz);
 };
 
-/* The hooks. setup finds mistakes of the declaration. prepare allocates and fills arrays, and fills the struct. verify
- * compares every array that has `expect`; if none has, rows are suspect as not verified. shares: all SMs have the same
- * work, if `ops` is known. observe: the median of the blocks' cycles over the operations of a thread. */
+/* The hooks. setup checks the declaration. prepare allocates and fills arrays, and fills the struct. verify compares
+ * every array that has an expectation; if none has, rows are suspect as not verified. shares: equal, if `ops` is known.
+ * observe: the median of the blocks' cycles, divided by the operations of a thread. */
 int gb_declared_setup(struct gb_run *run);
 int gb_declared_prepare(struct gb_run *run);
 int gb_declared_launch(struct gb_run *run);
@@ -145,7 +144,8 @@ static const struct gb_axis gb_any_block[] = {
 	{ .name = NULL },
 };
 
-/* The hooks but observe, which GB_CYCLES needs; or setup and launch, where others are the plug-in's own. */
+/* GB_HOOKS: all hooks except observe, which GB_CYCLES needs. GB_HOOKS_LAUNCH: only setup and launch, for a plug-in with
+ * other hooks of its own. */
 // clang-format off
 #define GB_HOOKS \
 	GB_HOOKS_LAUNCH, .prepare = gb_declared_prepare, .verify = gb_declared_verify, .cost = gb_declared_cost, \
@@ -153,14 +153,14 @@ static const struct gb_axis gb_any_block[] = {
 #define GB_HOOKS_LAUNCH \
 	.abi = GB_ABI, .size = sizeof(struct gb_bench), .setup = gb_declared_setup, .launch = gb_declared_launch, \
 	.state_size = GB_DECLARED_STATE
-/* Kernel, struct, members, and other fields of struct gb_declared. */
+/* The struct, the members, and other fields of struct gb_declared. */
 #define GB_KERNEL(args, ...) \
 	.declared = &(const struct gb_declared){ .args_size = sizeof(args), .members = __VA_ARGS__ }
 #define GB_DECLARED(name, args, members_of, ...) GB_HOOKS, GB_KERNEL(args, members_of, .kernel = (name), __VA_ARGS__)
 #define GB_DECLARED_LAUNCH(name, args, members_of, ...) \
 	GB_HOOKS_LAUNCH, GB_KERNEL(args, members_of, .kernel = (name), __VA_ARGS__)
-/* All fields that a benchmark NAME needs whose kernel is NAME, or `.kernel = "NAME_{axis}"`, with a struct NAME_args:
- * `...` are its members and any fields of struct gb_declared. */
+/* All fields of a benchmark NAME with the struct NAME_args and the kernel NAME, or `.kernel = "NAME_{axis}"`. `...` are
+ * the members and any fields of struct gb_declared. */
 #define GB_SHORT(id, about, kind, axes_of, ...) \
 	GB_HOOKS, GB_KERNEL(struct id##_args, __VA_ARGS__), .name = #id, .summary = (about), \
 	.quantity = (kind), .axes = (axes_of), .variants = gb_variants_##id

@@ -1,10 +1,10 @@
 /* gpubench_emulate.h: runs CUDA kernels on a host, for `gpubench --dry-run`.
  *
- * gpubench.mk compiles a plug-in of one file, NAME.cu, with this header and a C++ compiler, if it has no models of its
- * own (gpubench_model.h), and makes NAME.model of it. Threads of a block take turns on one processor and change at
- * barriers; blocks follow each other. There are blocks of one dimension, static shared memory, barriers, votes and
- * shuffles of warps, atomics and plain arithmetic. A kernel that uses more, such as inline PTX or clocks, does not
- * compile, and has no model.
+ * If a plug-in of one file, NAME.cu, has no models (gpubench_model.h), gpubench.mk compiles it with this header and a
+ * C++ compiler into NAME.model. The threads of a block take turns on one processor and switch at barriers; blocks run
+ * one after another. There are blocks of one dimension, static shared memory, barriers, warp votes and shuffles,
+ * atomics and plain arithmetic. A kernel that uses more, such as inline PTX or clocks, does not compile and has no
+ * model.
  *
  * It is compiled once more for gpubench_counted.h. */
 #ifndef GPUBENCH_EMULATE_H
@@ -14,7 +14,7 @@
 #pragma GCC push_options
 #pragma GCC optimize("O2")
 #endif
-#undef _FORTIFY_SOURCE /* longjmp() changes stacks here */
+#undef _FORTIFY_SOURCE /* its longjmp() refuses to change stacks */
 #include <cmath>
 #include <csetjmp>
 #include <cstdio>
@@ -26,14 +26,14 @@
 #include <ucontext.h>
 #include <vector>
 
-/* Data of this header, apart from the kernels' shared memory. */
+/* For the data of this header, to separate it from the kernels' shared memory. */
 #define GB_MODEL_OWN __attribute__((section("gb_own")))
 extern "C" {
 #include "gpubench_model.h"
 }
 namespace gb_emulate
 {
-static bool in_kernel GB_MODEL_OWN; /* and not in this header */
+static bool in_kernel GB_MODEL_OWN; /* false in the functions of this header */
 }
 #ifdef GB_COUNTED
 #include "gpubench_counted.h"
@@ -52,7 +52,7 @@ static bool in_kernel GB_MODEL_OWN; /* and not in this header */
 #define __noinline__
 #define __restrict__
 #define __constant__ static
-#define __shared__   static /* blocks follow each other */
+#define __shared__   static /* blocks run one after another */
 #define __launch_bounds__(...)
 
 struct uint3 {
@@ -63,7 +63,7 @@ struct dim3 : uint3 {
 static uint3 threadIdx GB_MODEL_OWN, blockIdx GB_MODEL_OWN;
 static dim3 blockDim GB_MODEL_OWN, gridDim GB_MODEL_OWN;
 static const int warpSize = 32;
-#define clock gb_no_clock /* the C library's name, which GPUs do not have */
+#define clock gb_no_clock /* the C library's function, which GPUs do not have */
 
 #define GB_VECTOR(type, name)                                                \
 	struct alignas(2 * sizeof(type)) name##2                             \
@@ -104,7 +104,7 @@ struct thread {
 	bool has_begun, is_at_work;
 };
 
-/* Lanes of a mask exchange words in two places alternately, because a lane may be one exchange ahead. */
+/* Lanes of a mask exchange words in two slots alternately, because a lane may be one exchange ahead. */
 struct exchange {
 	uint64_t word[2][WARP];
 	unsigned arrived, set[2], generation;
@@ -147,7 +147,7 @@ static inline void wait_for_block()
 	in_kernel = true;
 }
 
-/* The thread continues at the same place in the next block. */
+/* In the next block the thread continues here, on the same stack. */
 static void run_thread()
 {
 	for (;;) {
@@ -238,7 +238,7 @@ static inline unsigned lanes_of_block()
 	return left >= WARP ? ~0u : (1u << left) - 1;
 }
 
-/* Wait for the lanes of the mask; returns the place of their words, and the lanes. */
+/* Exchange words between the lanes of the mask. Returns the words, and the lanes that took part. */
 static inline const uint64_t *exchange_words(unsigned mask, uint64_t word, unsigned *lanes)
 {
 	in_kernel = false;
@@ -435,8 +435,8 @@ static inline unsigned __brev(unsigned word)
 	return turned;
 }
 
-/* Byte i of the result is the one of a and b that the low three bits of nibble i of `selector` number; bit 3 repeats
- * its sign. */
+/* The low three bits of nibble i of `selector` choose byte i of the result from the eight bytes of a and b; if bit 3 is
+ * set, the byte is filled with that byte's sign. */
 static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
 {
 	const uint64_t bytes = (uint64_t)b << 32 | a;

@@ -1,5 +1,4 @@
-/* gpubench_libc.h: lets nvcc compile kernels with the C library of the machine, which they do not use. gpubench.mk
- * includes it first.
+/* gpubench_libc.h: lets nvcc compile kernels with the headers of recent C libraries. gpubench.mk includes it first.
  *
  * glibc 2.41 added cospi(), sinpi() and tanpi() to <math.h>, and 2.42 rsqrt(), with exception specifications. CUDA's
  * headers declare the same functions without them (cospi() until 12.9, rsqrt() until 13.1), which is an error in C++.

@@ -1,18 +1,17 @@
-/* gpubench_model.h: models, which are kernels written in C for `gpubench --dry-run`, which has no GPU.
+/* gpubench_model.h: models: kernels written in C for `gpubench --dry-run`, which has no GPU.
  *
  * <name>.model.c next to <name>.c includes this header. gpubench.mk builds it into <name>.model next to the plug-in,
- * where a dry run finds it; --model names any other file. No measurement calls a model, nor loads such a file. A
- * plug-in of one file (gpubench_declared.h) may hold its models itself.
+ * where a dry run finds it; --model names any other file. Measurements never load or call models. A plug-in of one file
+ * (gpubench_declared.h) may contain its models.
  *
- * A model does to memory what its kernel does: for all blocks and threads of the launch, one after another or in
- * whatever way is shortest. It gets the shape and the argument struct with which the host half launches the kernel.
- * Addresses in the struct can be dereferenced: the device memory of a dry run is host memory. A texture object is the
- * address of its struct gb_texture; a tensor map of boxes begins with the address of its tensor, and
- * gb_model_call.im2col() copies by one for im2col.
+ * A model does to memory what its kernel does, for all blocks and threads of the launch, in whatever order is simplest.
+ * It gets the shape and the argument struct of the launch. Addresses in the struct can be dereferenced: the device
+ * memory of a dry run is host memory. A texture object is the address of its struct gb_texture; a tensor map of boxes
+ * begins with the address of its tensor, and gb_model_call.im2col() copies by an im2col map.
  *
- * One model may stand for a family of kernels. Its name then has a `*` for any text, as in a shell, and the model asks
- * gb_model_number() and gb_model_is() which of them it runs as. The first entry that matches a kernel's name is its
- * model.
+ * One model may stand for a family of kernels. Its name then has a `*` for any text, as in a shell, and
+ * gb_model_number() and gb_model_is() read the rest from the kernel's name. The first entry that matches a kernel's
+ * name is its model.
  *
  *     static void add(struct gb_shape shape, const void *of)
  *     {
@@ -23,8 +22,7 @@
  *                     args->out[i] = args->in[i] + MYBENCH_ADD;
  *     }
  *
- *     GB_MODELS_OF(mybench, { "mybench_add", add });
- */
+ *     GB_MODELS_OF(mybench, { "mybench_add", add }); */
 #ifndef GPUBENCH_MODEL_H
 #define GPUBENCH_MODEL_H
 
@@ -45,8 +43,8 @@ struct gb_model {
 	gb_model_fn *function;
 };
 
-/* Before a function that calls fma() or fmaf() often: processors with such an instruction use it there, and no others
- * the library's function. */
+/* Before a function that calls fma() or fmaf() often: processors with an FMA instruction use it instead of the
+ * library's function. */
 #if defined(__x86_64__) && defined(__linux__)
 #define GB_MODEL_FMA __attribute__((target_clones("fma", "default")))
 #else
@@ -59,15 +57,15 @@ struct gb_models {
 	const struct gb_model *model; /* terminated by an entry without a kernel */
 };
 
-/* The launch for which a model runs. The caller sets it. */
+/* The launch that a model performs, set by the caller. */
 struct gb_model_call {
-	const char *kernel;  /* its name */
-	const char *variant; /* the build variant of the kernel */
-	int cc;              /* the compute capability of the device, such as 90 */
-	/* A copy by a tensor map for im2col: the elements that the instruction brings for these coordinates (channel,
-	 * width, height, depth, image; as many as the tensor has) and offsets. */
+	const char *kernel; /* its name */
+	const char *variant;
+	int cc; /* compute capability of the device, such as 90 */
+	/* An im2col copy: the elements that the instruction copies for these coordinates (channel, width, height,
+	 * depth, image; as many as the tensor has) and offsets. */
 	void (*im2col)(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
-	void (*unchecked)(const void *at, size_t bytes); /* gb_model_unchecked(); NULL: nobody asks */
+	void (*unchecked)(const void *at, size_t bytes); /* for gb_model_unchecked(); NULL: not needed */
 };
 __attribute__((unused)) static struct gb_model_call gb_model_call = { .kernel = "", .variant = "" };
 
@@ -88,12 +86,12 @@ enum gb_model_event {
 };
 struct gb_model_work {
 	double bytes, ops; /* as gb_model_did() counts them */
-	/* The same, counted in an emulated kernel (gpubench_counted.h): for each event the number in all threads, the
-	 * number if parts of a vector are one, and its bytes, or FLOP. */
+	/* The same as counted in an emulated kernel (gpubench_counted.h), for each event in all threads: the number,
+	 * the number with the parts of a vector counted as one, and the bytes or FLOP. */
 	struct {
 		double count, joined, amount;
 	} event[GB_EVENTS];
-	/* Notes an access of such a kernel; false: it is not to device memory. NULL: nobody counts. */
+	/* Records an access of such a kernel; false: it is not to device memory. NULL: accesses are not counted. */
 	bool (*touched)(const void *at, size_t bytes, bool is_store);
 };
 __attribute__((unused)) static struct gb_model_work gb_model_work GB_MODEL_OWN;
@@ -122,14 +120,14 @@ static inline unsigned int gb_model_number(const char *key)
 	return 0;
 }
 
-/* True if that name contains `text`. */
+/* True if the kernel's name contains `text`. */
 static inline bool gb_model_is(const char *text)
 {
 	return strstr(gb_model_call.kernel, text) != NULL;
 }
 
-/* The model counts work as cost() does, where it does what the kernel does: a factor that cost() lacks is noticed. A
- * launch without such a call has unknown work. */
+/* Count work where the model does it, in the units of cost(), with which it is compared. The work of a launch without
+ * such a call is unknown. */
 static inline void gb_model_did(double bytes, double ops)
 {
 	gb_model_work.bytes += bytes;
@@ -148,7 +146,8 @@ static inline void gb_model_compared(struct gb_report *report, unsigned long lon
 	report->compared += count;
 }
 
-/* The value that the kernel writes here cannot be known, such as cycles: verify() need not notice a mistake in it. */
+/* The value that the kernel writes here cannot be predicted, such as cycles: verify() need not notice a mistake in
+ * it. */
 static inline void gb_model_unchecked(const void *at, size_t bytes)
 {
 	if (gb_model_call.unchecked != NULL && at != NULL)

@@ -6,10 +6,10 @@
  *             fprintf(stderr, "%s\n", peaks.error);
  *     printf("MFU %.3f\n", flop / seconds / gpubench_sustained(&peaks, "tensor.bf16"));
  *
- * It reads the peaks of this card that `gpubench --all --remember` or `gpubench peaks --update FILE` has stored, in the
- * card's present state (board, driver, power limit). Nothing is measured, and figures of other cards are never
- * returned: a missing value is an error with a text. docs/python.md describes the files. Link with -ldl if dlopen() is
- * in a separate library (glibc before 2.34). Apache-2.0. */
+ * It reads the peaks that `gpubench --all --remember` or `gpubench peaks --update FILE` stored for this card in its
+ * present state (board, driver, power limit). It measures nothing and never returns figures of another card: missing
+ * peaks are an error with a text. docs/python.md describes the files. Link with -ldl if dlopen() is in a separate
+ * library (glibc before 2.34). Apache-2.0. */
 #ifndef GPUBENCH_PEAKS_H
 #define GPUBENCH_PEAKS_H
 
@@ -44,8 +44,8 @@ struct gpubench_peaks {
 	char error[2 * GPUBENCH_PATH]; /* "" after success */
 };
 
-/* The peaks of the GPU with this UUID, or with NULL those of the first visible GPU. Returns 0, or -1 with
- * peaks->error set. */
+/* The peaks of the GPU with this UUID, or with NULL those of the first visible GPU. Returns 0, or -1 with peaks->error
+ * set. */
 static inline int gpubench_peaks_read(struct gpubench_peaks *peaks, const char *uuid);
 
 /* NULL: it was not measured. */
@@ -83,7 +83,7 @@ static inline void gpubench_copy_(char *to, size_t size, const char *text)
 	snprintf(to, size, "%s", text);
 }
 
-/* Independent of the locale. NAN: not a number. */
+/* Parse a number in any locale. NAN: not a number. */
 static inline double gpubench_number_(const char *text)
 {
 	double mantissa = 0;
@@ -144,7 +144,7 @@ static inline int gpubench_nvml_open_(struct gpubench_nvml_ *nvml)
 	return nvml->init();
 }
 
-/* "" if unknown: a call that fails may leave something in the text. */
+/* "" if unknown: a failed call may leave a part of the text. */
 static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char text[GPUBENCH_TEXT])
 {
 	if (ask(card, text, GPUBENCH_TEXT) != 0)
@@ -152,7 +152,7 @@ static inline const char *gpubench_ask_(gpubench_text_fn_ *ask, void *card, char
 	return text;
 }
 
-/* The selected card, with CUDA's numbering if all cards have the same model. */
+/* The selected card, by UUID or number. NVML numbers cards as CUDA does if all have the same model. */
 static inline void *gpubench_card_(struct gpubench_peaks *peaks, const struct gpubench_nvml_ *nvml, const char *wanted)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES"), *order = getenv("CUDA_DEVICE_ORDER");
@@ -265,7 +265,7 @@ static inline int gpubench_find_file_(struct gpubench_peaks *peaks)
 	return gpubench_judge_(peaks, folder) != 0 ? -1 : gpubench_judge_(peaks, peaks->file);
 }
 
-/* The contents of the file, terminated by a 0; the caller frees them. */
+/* The contents of the file, terminated by a 0, which the caller frees. NULL: it cannot be read. */
 static inline char *gpubench_whole_(const char *path)
 {
 	FILE *file = fopen(path, "rb");
@@ -297,7 +297,7 @@ enum gpubench_column_ {
 	GPUBENCH_COLUMNS_
 };
 
-/* Remove the quotes of the next field in place. Returns what ended it: ',', '\n', or 0 at the end of the file. */
+/* Unquote the next field in place. Returns the character that ended it: ',', '\n', or 0 at the end of the file. */
 static inline char gpubench_field_(char **at, char **field, long *line)
 {
 	char *from = *at, *to = *at;
@@ -334,8 +334,8 @@ static inline struct gpubench_peak *gpubench_slot_(struct gpubench_peaks *peaks,
 	return peak;
 }
 
-/* "tensor.bf16.burst" belongs to tensor.bf16, whose library is gemm.bf16; a file has one row for each. Returns what is
- * wrong; NULL: nothing. */
+/* "tensor.bf16.burst" belongs to tensor.bf16, whose library is gemm.bf16; a file has one row for each. Returns the
+ * fault; NULL: none. */
 static inline const char *gpubench_take_(struct gpubench_peaks *peaks, char *field[GPUBENCH_COLUMNS_])
 {
 	const char *roof = field[GPUBENCH_ROOF_];
@@ -383,7 +383,7 @@ static inline void gpubench_add_libraries_(struct gpubench_peaks *peaks)
 	}
 }
 
-/* Maps the columns of a row to its fields. */
+/* Read the header into the position of each column in a row. Returns the fields of a row; -1: not a header. */
 static inline int gpubench_header_(struct gpubench_peaks *peaks, char **at, long *line, int place[GPUBENCH_COLUMNS_])
 {
 	static const char *const names[GPUBENCH_COLUMNS_] = { "schema",        "gpu_uuid", "board", "driver",

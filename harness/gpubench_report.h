@@ -1,10 +1,10 @@
-/* gpubench_report.h: the report of a checking kernel to the host. The headers that both halves of a plug-in share
- * include it by this name; gpubench.h includes it too. It includes no other header, because some kernel compilers
- * have none. The host's part, gb_report_clear() and gb_report_judge(), is in gpubench.h. */
+/* gpubench_report.h: the report of a checking kernel to the host. Headers that both halves of a plug-in share include
+ * it by this name; gpubench.h includes it too. It includes no other header, because some kernel compilers have none.
+ * The host's part, gb_report_clear() and gb_report_judge(), is in gpubench.h. */
 #ifndef GPUBENCH_REPORT_H
 #define GPUBENCH_REPORT_H
 
-/* In device memory, for a kernel that goes through all results and computes each one again. */
+/* In device memory, for a kernel that computes every result again and compares. */
 struct gb_report {
 	unsigned long long wrong;    /* results that differ from the expected ones */
 	unsigned long long first;    /* the index of the first of them */
@@ -19,7 +19,7 @@ static inline __device__ void gb_report_wrong(struct gb_report *report, unsigned
 	atomicMin(&report->first, at);
 }
 
-/* Once per thread: report how many results it compared. */
+/* Report how many results the thread compared; called once per thread. */
 static inline __device__ void gb_report_compared(struct gb_report *report, unsigned long long count)
 {
 	atomicAdd(&report->compared, count);

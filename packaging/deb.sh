@@ -1,10 +1,10 @@
 #!/bin/sh
-# deb.sh VERSION BUILD NVCC [ARCHS]: a Debian package for this release of Debian, in BUILD. `make deb` calls it.
+# deb.sh VERSION BUILD NVCC [ARCHS]: makes a Debian package for this release of Debian, in BUILD. `make deb` calls it.
 set -eu
 version=$1 build=$2
 GPUBENCH_CUDA=${3%/bin/nvcc}
 export GPUBENCH_CUDA="${GPUBENCH_CUDA:-none}" ARCHS="${4-}"
-# 0.1.0-1a2b3c4-dirty comes after 0.1.0.
+# 0.1.0-1a2b3c4-dirty must sort after 0.1.0.
 debian=$(echo "$version" | sed 's/-dirty/.dirty/; s/-/+g/')
 
 if ! command -v dpkg-buildpackage >/dev/null || ! command -v dh >/dev/null; then

@@ -77,7 +77,7 @@ put share/gpubench/skeleton tests/plugins/skeleton/skeleton.*
 put share/gpubench/start tests/plugins/start/start.cu
 put share/gpubench/templates harness/reading/export/templates/*
 
-# Folders of ours only, the innermost first, unless others have put something there.
+# Remove our own folders, the innermost first, unless others have put something there.
 # shellcheck disable=SC2086 # a list
 for folder in $(printf '%s\n' $ours | sort -ru); do
 	[ ! -d "$prefix/$folder" ] || rmdir --ignore-fail-on-non-empty "$prefix/$folder"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# rpm.sh VERSION BUILD CC SYSROOT NVCC [ARCHS]: an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make
-# rpm` calls it.
+# rpm.sh VERSION BUILD CC SYSROOT NVCC [ARCHS]: makes an RPM for RHEL 8, SLES 15 SP3 and later, in BUILD. `make rpm`
+# calls it.
 set -eu
 version=$1 build=$PWD/$2 cc=$3 sysroot=$4 cuda=${5%/bin/nvcc} archs=${6-}
 
@@ -17,8 +17,8 @@ ln -s "$PWD/$sysroot" "$top/gpubench-$version/$sysroot"
 tar -C "$top" -czf "$top/SOURCES/gpubench-$version.tar.gz" "gpubench-$version"
 with=
 [ -z "$cuda" ] || with="--with cuda"
-# Settings that make passes down belong to the outer build. Debian's rpm has no dist, and knows no packages that it
-# could require.
+# The outer build's settings, which make would pass down, do not apply here. Debian's rpm has no dist, and knows none of
+# the required packages.
 # shellcheck disable=SC2086 # a word or two, or none
 if ! env -u MAKEFLAGS -u MAKELEVEL -u CI rpmbuild -bb --nodeps $with --define "_topdir $top" \
 		--define "gpubench_version $version" \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# wheel.sh BUNDLE VERSION OUT: makes a wheel from an unpacked bundle, in OUT. `make wheel` calls it. The scripts and
-# data of a wheel are placed where `make install` places them: the program itself is the command, and no Python starts.
+# wheel.sh BUNDLE VERSION OUT: makes a wheel from an unpacked bundle, in OUT. `make wheel` calls it. pip places the
+# scripts and data of a wheel as `make install` does: the program itself is the command, without Python.
 # The name gpubench on PyPI belongs to another project: this is gpubench-cuda.
 set -eu
 bundle=$1 version=$2 out=$3
@@ -34,7 +34,7 @@ END
 		Metadata-Version: 2.4
 		Name: $name
 		Version: $version
-		Summary: Measures what an NVIDIA GPU really does: roofs with their intervals, clocks and limits
+		Summary: Measures what an NVIDIA GPU can sustain: roofs with their intervals, clocks and limits
 		License-Expression: Apache-2.0
 	END
 	(cd "$info/licenses" && printf 'License-File: %s\n' *)
@@ -48,7 +48,7 @@ END
 		Description-Content-Type: text/markdown
 
 	END
-	# In the source, pictures and pages are next to it; in a wheel the links would be broken.
+	# In a wheel, links to pictures and pages would be broken.
 	sed -e '/^!\[/d' -e 's/\[\([^]]*\)](\([^)]*\))/\1/g' "$bundle/share/doc/gpubench/README.md"
 } >"$info/METADATA"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# embed.sh FILE: C source that holds the bytes of FILE, terminated by a 0, as gb_file_<name>, and their SHA-256 in
-# base64, the form of a Content-Security-Policy, as gb_file_<name>_sha256. Dots and dashes of the name become
+# embed.sh FILE: prints C source with the bytes of FILE, terminated by a 0, as gb_file_<name>, and their SHA-256 in
+# base64, as a Content-Security-Policy needs it, as gb_file_<name>_sha256. Dots and dashes of the name become
 # underscores.
 set -eu
 name=gb_file_$(basename "$1" | tr '.-' '__')

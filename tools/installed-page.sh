@@ -1,7 +1,7 @@
 #!/bin/sh
-# installed-page.sh PAGE: prints the page in its installed form: links lead to the files under PREFIX, and files that
-# are not installed are only named. The page is read as a whole, because the name of a link may continue on the next
-# line. ci/install.sh follows every link.
+# installed-page.sh PAGE: prints the page in its installed form: links lead to the files under PREFIX, and links to
+# files that are not installed become plain text. The page is read as a whole, because the text of a link may continue
+# on the next line. ci/install.sh follows every link.
 exec sed -zE \
 	-e 's#\]\(\.\./harness/gpubench\.h\)#](../../../../include/gpubench.h)#g' \
 	-e 's#\]\(\.\./harness/reading/plot/kinds\.h\)#](../../../gpubench/plots/kinds.h)#g' \

@@ -1,8 +1,8 @@
 #!/bin/sh
-# keep-kernels.sh NVCC ARGUMENT...: the NVCC_WRAPPER with which gpubench.mk compiles kernels. The output is kept in the
-# folder GPUBENCH_KERNELS, and reused if compiler, options, source and all included files are unchanged: builds that
-# differ in the host's compiler or in sanitizers have the same kernels, and so has the next run. Warnings are then lost,
-# so the script is meant for builds in which they are errors. nvcc must write its dependencies (-MMD -MP -MF).
+# keep-kernels.sh NVCC ARGUMENT...: an NVCC_WRAPPER for gpubench.mk that keeps compiled kernels in the folder
+# GPUBENCH_KERNELS, and reuses them if compiler, options, source and all included files are the same. Builds with
+# another host compiler or with sanitizers have the same kernels, and so does the next run. The warnings of reused
+# kernels are lost, so use it for builds in which warnings are errors. nvcc must write dependencies (-MMD -MP -MF).
 set -eu
 
 out='' depends='' source='' text='' option=''
@@ -19,14 +19,13 @@ for word; do
 	esac
 done
 
-# The version names the release of the compilers that nvcc calls; but nvcc may be tools/nvrtc/nvcc.py, which can change
-# without one.
+# The version is that of the compilers that nvcc calls. tools/nvrtc/nvcc.py, which nvcc may be, has no version.
 version=$("$1" --version 2>&1) || true
 key=$(printf '%s\n' "$text" "$version" | cat - "$(dirname "$0")/nvrtc/nvcc.py" "$source" | sha256sum | cut -d ' ' -f 1)
 kept=$GPUBENCH_KERNELS/$key
 
-# fatbin_of SUMS: the place of the machine code for sources with these sums. Builds of other sources may write there at
-# the same time.
+# fatbin_of SUMS: prints the path of the machine code for sources with these sums. Builds of other sources have other
+# paths, because they may write at the same time.
 fatbin_of() {
 	printf '%s.%s.fatbin\n' "$kept" "$(printf '%s\n' "$1" | sha256sum | cut -d ' ' -f 1)"
 }
@@ -34,7 +33,7 @@ fatbin_of() {
 sums=$(cat "$kept.sums" 2>/dev/null) || sums=
 if [ -n "$sums" ] && printf '%s\n' "$sums" | sha256sum --check --status 2>/dev/null &&
 		cp "$(fatbin_of "$sums")" "$out" 2>/dev/null; then
-	touch "$kept.sums" "$(fatbin_of "$sums")" # entries that no build uses any longer are old
+	touch "$kept.sums" "$(fatbin_of "$sums")" # so that the age of an entry shows its last use
 	{
 		printf '%s:' "$out"
 		printf '%s\n' "$sums" | sed 's/^[0-9a-f]*  / /' | tr -d '\n'

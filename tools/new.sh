@@ -1,6 +1,6 @@
 #!/bin/sh
-# new.sh MODEL FOLDER NAME: starts a plug-in: copies the plug-in in the folder MODEL to FOLDER/NAME/, with NAME in place
-# of the model's name. `make new NAME=mybench` calls this, with the benchmark in one file, and FULL=1 with the skeleton.
+# new.sh MODEL FOLDER NAME: starts a plug-in: copies the one in the folder MODEL to FOLDER/NAME/ and replaces its name
+# by NAME. `make new NAME=mybench` calls this with the benchmark in one file, or with FULL=1 with the skeleton.
 set -eu
 # Letters and numbers are those of the C locale.
 export LC_ALL=C
@@ -11,20 +11,20 @@ fail() {
 	echo "new: $1" >&2
 	exit 1
 }
-[ -n "$name" ] || fail "say how it is called: make new NAME=mybench"
+[ -n "$name" ] || fail "name it: make new NAME=mybench"
 case $name in
-*[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: take lowercase letters, digits and '_'" ;;
-skeleton | start) fail "the plug-in to copy is called so: take another name" ;;
+*[!a-z0-9_]* | common) fail "'$name' cannot be the name of a plug-in: use lowercase letters, digits and '_'" ;;
+skeleton | start) fail "this is the plug-in to copy: choose another name" ;;
 [!a-z]*) fail "'$name' cannot be the name of a plug-in: begin with a letter" ;;
 esac
 new=$folder/$name
 [ "$folder" != . ] || new=$name
-[ ! -e "$new" ] || fail "$new is there already"
+[ ! -e "$new" ] || fail "$new already exists"
 
 upper() { echo "$1" | tr '[:lower:]' '[:upper:]'; }
 mkdir "$new"
 trap '[ "$?" -eq 0 ] || rm -rf "$new"' EXIT
-# The models and tests of the one-file plug-in stay in the tree, because it needs neither.
+# The one-file plug-in needs neither its models nor its tests.
 case $from in
 skeleton) set -- "$model"/*skeleton.* ;;
 *) set -- "$model/$from.cu" ;;

@@ -1,15 +1,15 @@
 #!/bin/bash
-# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: run a command with long output, and report on it in
-# one line. The output goes to LOG; its last lines, and where LOG is, are shown when it fails. At the end the line has
-# the time it took; on a terminal it is there from the start, with the seconds, and with how many lines matched PATTERN,
-# of TOTAL if that is known and not 0. A command with a PATTERN that no line matched had nothing to do, and is not
-# reported. V=1 and `make -n` show all that the command says. Ctrl-C is the command's to answer; then this ends as it
-# does. The exit status is that of the command.
-#   -w   count compiler warnings, which LOG has
+# step.sh [-c PATTERN [-n TOTAL]] [-w] [-q] TITLE LOG COMMAND...: runs a command with long output, and reports on it in
+# one line. The output goes to LOG; if the command fails, its last lines and the path of LOG are shown. At the end the
+# line has the elapsed time. On a terminal it appears at the start, with the seconds and the number of lines that match
+# PATTERN, out of TOTAL if that is not 0. If no line matches a PATTERN, the command had nothing to do and is not
+# reported. V=1 and `make -n` show all output. Ctrl-C is left to the command, after which the script ends in the same
+# way. The exit status is the command's.
+#   -w   count the compiler warnings in LOG
 #   -q   the first part of a step: no line stays unless it fails
 set -u
 
-readonly shown=15 # lines of a command that has failed
+readonly shown=15 # last lines shown of a failed command
 readonly bar=########################
 pattern='' total=0 warns='' part_of=''
 while getopts c:n:wq option; do
@@ -68,7 +68,7 @@ progress() {
 
 counted=0 warnings=0 stopping='' last=()
 
-# take LINE: where its disk is full the log loses lines, but the last ones are still shown.
+# take LINE: if its disk is full, the log loses lines, but the last ones are still shown.
 take() {
 	local line=${1%$'\r'}
 	line=${line##*$'\r'}
@@ -127,7 +127,7 @@ elif [ $status -ne 0 ]; then
 	[ ${#last[@]} -eq 0 ] || printf '%s\n' "${last[@]}" | fold -s -w $((columns > 20 ? columns - 5 : 15)) |
 		tail -n $shown |
 		sed 's/^/  | /; s/ *$//'
-	[ -z "$kept" ] || echo "  All that it said: $log"
+	[ -z "$kept" ] || echo "  Complete output: $log"
 elif [ -z "$part_of" ] && { [ -z "$pattern" ] || [ $counted -gt 0 ]; }; then
 	end "done in $SECONDS s$([ $warnings -eq 0 ] ||
 		echo ", $warnings warning$([ $warnings -eq 1 ] || echo s) in $log")"

@@ -15,10 +15,10 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 
-/* A terminal's Ctrl-C has reached the child as well: it gets time to end by itself. */
+/* Ctrl-C on a terminal reaches the child too, which gets this much time to end by itself. */
 static const double seconds_to_end = 2, seconds_to_die = 10;
 
-/* SIGCHLD is blocked except during the wait, so that none is missed, and has a handler, so that it ends the wait. */
+/* SIGCHLD is blocked except during the wait, so that none is missed. The empty handler lets it interrupt the wait. */
 static void on_child_end(int signal)
 {
 }
@@ -40,7 +40,6 @@ static bool put_streams(struct gb_child_streams s)
 	       (s.err < 0 || dup2(s.err, STDERR_FILENO) >= 0);
 }
 
-/* In the child. */
 _Noreturn static void become_program(char *const *argv, struct gb_child_streams streams, const sigset_t *mask, int tell,
 				     pid_t parent)
 {
@@ -87,7 +86,7 @@ int gb_child_start(struct gb_child *child, char *const *argv, struct gb_child_st
 	return GB_FAILED;
 }
 
-/* A signal that was sent only to this program has not reached the child. */
+/* A signal sent only to this program has not reached the child. */
 static void hurry_child(pid_t pid, double since, bool *asked)
 {
 	const double waited = gb_clock_now() - since;
@@ -120,14 +119,14 @@ int gb_child_wait(struct gb_child *child, gb_child_stop_fn *stop, struct gb_chil
 			stopped = gb_clock_now();
 		if (stopped > 0)
 			hurry_child(child->pid, stopped, &asked);
-		ppoll(NULL, 0, &moment, &child->mask); /* ends also at the end of a child or at another signal */
+		ppoll(NULL, 0, &moment, &child->mask); /* the end of a child, or another signal, interrupts it */
 	}
 	const double seconds = gb_clock_now() - child->began;
 	const int why = errno;
 	sigprocmask(SIG_SETMASK, &child->mask, NULL);
 	gb_cleanup_child(0);
 	if (stopped > 0)
-		gb_cleanup_kill_left(); /* the processes that the child started, in case it was killed */
+		gb_cleanup_kill_left(); /* processes that a killed child left */
 	if (gone < 0)
 		return gb_error_set(error, "the program's exit status is not known: %s", strerror(why));
 	*end = (struct gb_child_end){ .status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how),

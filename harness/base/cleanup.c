@@ -22,7 +22,7 @@ static struct {
 	atomic_bool used;
 } noted[NOTED_MAX];
 static atomic_int child;
-static atomic_int owner; /* the owner of the list: a worker inherits the list, but must not remove the owner's files */
+static atomic_int owner; /* the owner of the list: a worker inherits the list, but must not remove the files in it */
 
 void gb_cleanup_note(const char *path)
 {
@@ -55,7 +55,7 @@ void gb_cleanup_child(pid_t pid)
 	child = pid;
 }
 
-/* "/proc/self/task/PID/children", built without functions that a signal handler may not call. */
+/* Writes "/proc/self/task/PID/children" without functions that a signal handler may not call. */
 static int open_children(void)
 {
 	static const char before[] = "/proc/self/task/", after[] = "/children";
@@ -86,7 +86,7 @@ static void list_children(struct children *c)
 		close(file);
 }
 
-/* The next process of a list; 0: there is none. The list may end within a number. */
+/* The next process of a list; 0: none. A chunk of the list may end within a number. */
 static pid_t next_listed(const struct children *c, ssize_t *at)
 {
 	pid_t pid = 0;
@@ -115,7 +115,7 @@ void gb_cleanup_begin(void)
 	list_children(&kept);
 }
 
-/* A process that hangs in a driver is waited for at most a second. */
+/* Waits at most a second, because the process may hang in a driver. */
 static int end_process(pid_t pid)
 {
 	pid_t ended = 0;
@@ -127,8 +127,8 @@ static int end_process(pid_t pid)
 	return ended == pid;
 }
 
-/* The children of a killed process become ours in turn. The number of passes is bounded, in case processes are created
- * faster than they are killed. */
+/* The children of a killed process become ours. The number of passes is limited, in case processes are created faster
+ * than they are killed. */
 enum { ROUNDS_MAX = 64 };
 
 void gb_cleanup_kill_left(void)
@@ -144,7 +144,8 @@ void gb_cleanup_kill_left(void)
 	}
 }
 
-/* A file, or a folder with the files in it; without functions that a signal handler may not call, such as readdir(). */
+/* Removes a file, or a folder with its files, without functions that a signal handler may not call, such as
+ * readdir(). */
 static void remove_noted(const char *path)
 {
 	_Alignas(struct dirent64) char list[4096];

@@ -8,7 +8,7 @@
 
 static const char left_out[] = "...";
 
-/* A message is one line, whatever input it quotes. */
+/* A message stays one line, whatever input it quotes. */
 static void make_one_line(char *text)
 {
 	for (; *text != '\0'; text++)
@@ -16,13 +16,13 @@ static void make_one_line(char *text)
 			*text = '?';
 }
 
-/* In UTF-8. */
+/* True for a continuation byte of UTF-8. */
 static bool is_inside_character(char c)
 {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* A text begins with its place, such as a path, and ends with the cause: if it does not fit, its middle is left out. */
+/* A text begins with its place, such as a path, and ends with the cause. If it does not fit, its middle is left out. */
 static void copy_ends(char *to, size_t size, const char *text)
 {
 	const size_t length = strlen(text);

@@ -26,8 +26,8 @@ static int is_control(uint32_t code)
 	return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/* Characters that some readers take for the end of a line, that have no width, or that change the display order of
- * others; and codes that are never characters. */
+/* Characters that some readers take for the end of a line, that have no width, or that reorder the display of others;
+ * and code points that are never characters. */
 static int is_hidden(uint32_t code)
 {
 	static const struct {
@@ -51,7 +51,7 @@ size_t gb_escape_hidden(const char *at)
 	return is_hidden(code_point((const unsigned char *)at, size)) ? size : 0;
 }
 
-/* Write the character at `at` in visible form. Returns its length in the text in bytes. */
+/* Make the character at `at` visible. Returns its length in the text in bytes. */
 static size_t show_character(const char *at, char shown[SHOWN_MAX])
 {
 	const size_t size = gb_text_character(at);
@@ -143,7 +143,7 @@ void gb_escape_put(FILE *out, enum gb_escape format, const char *text)
 	}
 }
 
-/* True if nothing needs escaping, as in most texts. A stream would cost more than such a text itself. */
+/* True if nothing needs escaping, as in most texts. Opening a stream costs more than copying such a text. */
 static int needs_no_escape(const char *text)
 {
 	for (; *text != '\0'; text++)

@@ -1,16 +1,16 @@
-/* escape.h: writes text from a file, a plug-in or the environment so that no output format interprets it. This is the
- * only place that escapes.
+/* escape.h: writes text from a file, a plug-in or the environment so that no output format interprets it. No other file
+ * escapes text.
  *
- * In every format, invisible characters are written visibly first: a control character as \n or \x1b, a byte that is
- * not part of a UTF-8 character as \xff, and a character that reorders or hides text (bidi controls, characters without
- * width) as \u202e. Every text is therefore one line of UTF-8. A backslash in a text stays as it is; formats whose own
- * escapes begin with a backslash double it. */
+ * In every format, invisible characters are first made visible: a control character as \n or \x1b, a byte that is not
+ * part of a UTF-8 character as \xff, and a character that reorders or hides text (bidi controls, characters without
+ * width) as \u202e. Every text is therefore one line of UTF-8. Formats whose own escapes begin with a backslash double
+ * the backslashes of a text; the others leave them. */
 #pragma once
 
 #include <stdio.h>
 
 enum gb_escape {
-	GB_ESCAPE_LINE,       /* a terminal, or a YAML comment: text that ends with its line */
+	GB_ESCAPE_LINE,       /* a terminal, or a YAML comment */
 	GB_ESCAPE_HTML,       /* text, or an attribute in quotes */
 	GB_ESCAPE_MARKDOWN,   /* text, or a cell of a table */
 	GB_ESCAPE_PROTOBUF,   /* a string in protobuf's text format, in double quotes */
@@ -20,15 +20,15 @@ enum gb_escape {
 
 /* NULL counts as "". */
 void gb_escape_put(FILE *out, enum gb_escape format, const char *text);
-/* The same as a string that the caller frees. */
+/* The escaped text, which the caller frees. */
 char *gb_escape_copy(enum gb_escape format, const char *text);
 
-/* The length in bytes of the character at this place if it is invisible; 0: it is visible. */
+/* The length in bytes of the invisible character at this place; 0: the character is visible. */
 size_t gb_escape_hidden(const char *at);
 
-/* For CSV and JSON, whose libraries do the quoting and whose readers want the text itself: UTF-8, in which invalid
- * bytes and control characters other than tab, new line and carriage return become '?'. The caller frees it. */
+/* For CSV and JSON, whose libraries quote and whose readers want the text itself: UTF-8 with '?' for invalid bytes and
+ * for control characters other than tab, new line and carriage return. The caller frees it. */
 char *gb_escape_data(const char *text);
 
-/* True if a spreadsheet would take a CSV field for a formula: it begins like one and is not a number. */
+/* True if a spreadsheet would take a CSV field for a formula: it looks like one and is not a number. */
 int gb_escape_is_formula(const char *text);

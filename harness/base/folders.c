@@ -48,14 +48,14 @@ void gb_folders_temporary(const char *name, char *path, size_t size)
 	gb_text_write(path, size, "%s/%s", folder != NULL && folder[0] != '\0' ? folder : "/tmp", name);
 }
 
-/* The first folders of a search. Later ones are not remembered, so their plug-ins may be reported twice. */
+/* The first folders of a search. Plug-ins of later folders may be reported twice. */
 enum { SEEN_MOST = 32 };
 struct seen_folders {
 	struct stat folder[SEEN_MOST];
 	size_t count;
 };
 
-/* One folder may have several names. */
+/* A folder may have several names. */
 static bool is_new_folder(struct seen_folders *seen, const char *folder)
 {
 	struct stat is;
@@ -104,7 +104,7 @@ void gb_folders_of_library(const char *path, gb_folder_fn *each, void *context)
 	gb_folders_near(path, relative, each, context);
 }
 
-/* a folder, which is removed with all its contents */
+/* ---- a folder that is removed with its contents ------------------------------------------------------------------ */
 
 int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 {
@@ -115,7 +115,7 @@ int gb_scratch_make(struct gb_scratch_folder *scratch, struct gb_error *error)
 	gb_folders_temporary("gpubench-profile-XXXXXX", made, sizeof made);
 	if (mkdtemp(made) == NULL)
 		return gb_error_set(error, "%s: cannot be made: %s", made, strerror(errno));
-	/* Programs that write to this folder may have changed their working folder before. */
+	/* An absolute path, because programs that write to this folder may change their working folder. */
 	if (realpath(made, scratch->folder) == NULL)
 		snprintf(scratch->folder, sizeof scratch->folder, "%s", made);
 	gb_cleanup_note(scratch->folder);

@@ -51,7 +51,7 @@ void gb_heap_close(FILE *stream, char *const *text)
 {
 	const int lost = ferror(stream);
 
-	/* glibc may lose the text without an error. */
+	/* glibc may lose text without reporting an error. */
 	if (fclose(stream) != 0 || lost || *text == NULL)
 		gb_heap_end();
 }
@@ -78,7 +78,6 @@ struct gb_strings_block {
 	char text[];
 };
 
-/* The slot of `text`, or the free slot for it. */
 static const char **find_slot(const struct gb_strings *strings, const char *text)
 {
 	const uint64_t hash = gb_hash_finish(gb_hash_mix(GB_HASH_BEGIN, text, strlen(text)));

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* The first of these variables that is set and not empty. */
 static const char *first_variable(const char *const *names)
 {
 	for (; *names != NULL; names++) {
@@ -42,7 +41,7 @@ void gb_host_describe(struct gb_host *host)
 	memset(host, 0, sizeof *host);
 	find_host_name(host->name, sizeof host->name);
 	if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) {
-		/* Sufficiently unique on one host; each row also has the host's name. */
+		/* Sufficiently unique on one host; rows also have the host's name. */
 		double now = gb_clock_now();
 		pid_t pid = getpid();
 		memset(random, 0, sizeof random);
@@ -78,5 +77,5 @@ bool gb_host_tells_cores(void)
 
 /* ---- this build -------------------------------------------------------------------------------------------------- */
 
-/* GB_VERSION comes from the Makefile: a commit rebuilds only this file. */
+/* GB_VERSION comes from the Makefile: a new commit rebuilds only this file. */
 const char gb_version[] = GB_VERSION;

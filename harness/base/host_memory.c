@@ -12,7 +12,7 @@
 
 /* ---- files of numbers ------------------------------------------------------------------------------------------- */
 
-/* The number that follows `label` at the beginning of a line; false if there is none. "max" means no limit. */
+/* The number after `label` at the beginning of a line; false if there is none. "max" means no limit. */
 static bool read_number(const char *folder, const char *file, const char *label, uint64_t *out)
 {
 	char path[PATH_MAX], line[256];
@@ -38,9 +38,8 @@ static bool read_number(const char *folder, const char *file, const char *label,
 
 /* ---- one control group ------------------------------------------------------------------------------------------ */
 
-/* File names in a hierarchy. */
 struct version {
-	const char *type; /* type of its file system */
+	const char *type; /* of its file system */
 	const char *limits[2], *used, *kills;
 	const char *caches[2]; /* keys in memory.stat */
 };
@@ -50,7 +49,7 @@ static const struct version versions[] = {
 	  "memory.usage_in_bytes",
 	  "memory.oom_control",
 	  { "total_inactive_file ", "total_active_file " } },
-	/* Above `high`, a group is slowed down rather than killed, which would disturb the measurement. */
+	/* Above `high`, the kernel slows a group down instead of killing it, which would disturb the measurement. */
 	{ "cgroup2",
 	  { "memory.max", "memory.high" },
 	  "memory.current",
@@ -58,7 +57,7 @@ static const struct version versions[] = {
 	  { "inactive_file ", "active_file " } },
 };
 
-/* Version 1 expresses "no limit" as a number, the largest multiple of a page. */
+/* Version 1 expresses "no limit" as the largest multiple of a page. */
 #define UNLIMITED (UINT64_C(1) << 62)
 
 static uint64_t read_limit(const struct version *v, const char *folder)
@@ -71,7 +70,7 @@ static uint64_t read_limit(const struct version *v, const char *folder)
 	return least;
 }
 
-/* The unused part of a limit. Pages that only cache files are freed before any process is killed. */
+/* The unused part of a limit. The kernel frees page cache before it kills a process. */
 static uint64_t read_bytes_left(const struct version *v, const char *folder, uint64_t limit)
 {
 	uint64_t used = 0, cache;
@@ -99,7 +98,6 @@ static void note_group(const struct version *v, const char *folder, const char *
 
 /* ---- where the groups are --------------------------------------------------------------------------------------- */
 
-/* The relevant parts of a line in /proc/self/mountinfo. */
 struct mounted {
 	char *root, *point, *type, *options;
 };
@@ -154,7 +152,7 @@ static bool has_word(const char *list, const char *word)
 	return false;
 }
 
-/* The version of control groups whose memory controller such a mount may have; NULL: none. */
+/* The version of control groups whose memory controller this mount may have; NULL: none. */
 static const struct version *mount_version(const struct mounted *m)
 {
 	if (strcmp(m->type, versions[1].type) == 0)
@@ -162,7 +160,6 @@ static const struct version *mount_version(const struct mounted *m)
 	return strcmp(m->type, versions[0].type) == 0 && has_word(m->options, "memory") ? &versions[0] : NULL;
 }
 
-/* The path of this process's group in a hierarchy, from its root. */
 static bool read_group(const char *root, const struct version *v, char *group, size_t size)
 {
 	char path[PATH_MAX], line[PATH_MAX];
@@ -189,7 +186,7 @@ static bool read_group(const char *root, const struct version *v, char *group, s
 }
 
 /* The part of a group's path below the mount point. A container may see only the top of its own groups, and the path of
- * a process that was moved begins with "/..": then only the mount point can be examined. */
+ * a process that was moved begins with "/..". Then only the mount point can be read. */
 static const char *path_below_mount(const struct mounted *m, const char *group)
 {
 	const size_t length = strcmp(m->root, "/") == 0 ? 0 : strlen(m->root);
@@ -201,7 +198,6 @@ static const char *path_below_mount(const struct mounted *m, const char *group)
 	return under;
 }
 
-/* Examine this process's group and all groups above it. */
 static void examine_mount(const char *root, const struct mounted *m, struct gb_host_memory *out)
 {
 	const struct version *v = mount_version(m);
@@ -273,7 +269,6 @@ void *gb_host_memory_map(size_t bytes, size_t boundary)
 
 	if (at == MAP_FAILED)
 		return NULL;
-	/* The memory before the first boundary is freed now, and so is the rest after the block. */
 	const size_t before = (boundary - (uintptr_t)at % boundary) % boundary;
 	if (before > 0)
 		munmap(at, before);

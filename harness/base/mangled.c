@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* Names in machine code end with a 0; a match may also be part of another symbol, as in ".text._Z4namePv". */
+/* Names in machine code end with a 0. A match may also be part of another symbol, such as ".text._Z4namePv". */
 bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const char *name, char *text, size_t size)
 {
 	char begin[128] = "";
@@ -25,13 +25,12 @@ bool gb_mangled_find(const unsigned char *image, const unsigned char *end, const
 	return true;
 }
 
-/* ---- back to what the author wrote ------------------------------------------------------------------------------- */
+/* ---- demangling -------------------------------------------------------------------------------------------------- */
 
-/* A function of the C++ ABI; it allocates its result with malloc(). */
+/* From the C++ ABI; allocates its result with malloc(). */
 typedef char *demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 
-/* The C++ library is opened if present: users of CUDA programs mostly have it, and this program does not depend on
- * it. */
+/* The C++ library is opened if present, so that the program does not depend on it; most users of CUDA have it. */
 static demangle_fn *find_demangler(void)
 {
 	static const char *const libraries[] = { "libstdc++.so.6", "libc++abi.so.1" };

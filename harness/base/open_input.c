@@ -13,7 +13,7 @@
 #include "base/heap.h"
 #include "base/text.h"
 
-/* Do not wait for a writer before the kind of file is known. */
+/* Do not wait for a writer before the file type is known. */
 static int open_unblocked(const char *path, const char *expected, struct stat *is, struct gb_error *error)
 {
 	const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -62,7 +62,6 @@ FILE *gb_open_input(const char *path, struct gb_error *error)
 	return file;
 }
 
-/* The bytes of a pipe that is copied. */
 #define COPY_MAX ((size_t)4 << 30)
 
 static FILE *copy_pipe(FILE *pipe, const char *path, struct gb_error *error)
@@ -123,7 +122,7 @@ int gb_read_input(FILE *file, size_t most, char **text, size_t *size, struct gb_
 	size_t got;
 	FILE *out = gb_heap_stream(text, size);
 
-	/* Files whose known size is too large are not read. */
+	/* Do not read a file whose size is known to be too large. */
 	struct stat is;
 	const bool is_long = fstat(fileno(file), &is) == 0 && S_ISREG(is.st_mode) && (uint64_t)is.st_size > most;
 	for (*size = 0; !is_long && *size <= most && (got = fread(bytes, 1, sizeof bytes, file)) > 0; fflush(out))

@@ -52,8 +52,8 @@ void gb_owner_trust(struct gb_trusted *trusted, const struct stat *is)
 		trusted->group[trusted->groups++] = is->st_gid;
 }
 
-/* Truncate `path` after the folder that follows `at`; the next call restores it. Returns the next position, NULL after
- * the complete path. */
+/* Cut `path` off after the next folder; the following call restores it. Returns the next position, NULL after the whole
+ * path. */
 static char *next_folder(char *at, char *kept)
 {
 	*at = *kept;
@@ -65,7 +65,7 @@ static char *next_folder(char *at, char *kept)
 	return at;
 }
 
-/* In a user namespace, all unknown owners look alike, and the owner of / counts as an owner above the program. */
+/* In a user namespace, all unknown owners look the same, and the owner of / counts as an owner above the program. */
 static void trust_folders_above(struct gb_trusted *trusted, char *folder)
 {
 	struct stat is;
@@ -97,7 +97,7 @@ static const struct gb_trusted *trusted_owners(void)
 
 /* ---- the rule ---------------------------------------------------------------------------------------------------- */
 
-/* A group with no member but the owner, as many systems create for each user. */
+/* A group whose only member is the owner, as many systems create for each user. */
 static bool is_own_group(uid_t user, gid_t group)
 {
 	const struct passwd *owner = getpwuid(user);
@@ -150,7 +150,7 @@ int gb_owner_check(const struct gb_trusted *trusted, const struct stat *is, bool
 
 /* ---- a path ------------------------------------------------------------------------------------------------------ */
 
-/* One step of a path without links. */
+/* Check one folder, or the file, of a path without links. */
 static int check_step(const char *path, bool on_the_way, struct gb_error *error)
 {
 	struct stat is;
@@ -164,7 +164,7 @@ static int check_step(const char *path, bool on_the_way, struct gb_error *error)
 	return gb_owner_check(trusted_owners(), &is, on_the_way, path, error);
 }
 
-/* From the root down: nobody else can change a folder that was checked, or its contents. */
+/* Check from the root down: nobody else can change a folder that was checked, or its contents. */
 static int check_steps(char *path, struct gb_error *error)
 {
 	int status = check_step("/", strcmp(path, "/") != 0, error);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* less ends by itself if all fits on the screen (F), and keeps colours (R) and the screen (X). */
+/* less exits if everything fits on the screen (F), passes colours through (R) and does not clear the screen (X). */
 static const char usual_pager[] = "if command -v less >/dev/null; then exec less; fi; exec cat";
 static const char usual_options[] = "FRX";
 
@@ -15,7 +15,6 @@ static FILE *pager;
 static int screen = -1;
 static bool takes_messages;
 
-/* NULL: none. */
 static const char *find_pager(void)
 {
 	const char *named = getenv("GPUBENCH_PAGER"), *term = getenv("TERM");
@@ -44,7 +43,7 @@ void gb_pager_begin(void)
 		signal(SIGPIPE, SIG_IGN);
 		return;
 	}
-	signal(SIGINT, SIG_IGN); /* which the pager handles */
+	signal(SIGINT, SIG_IGN); /* the pager handles it */
 	takes_messages = isatty(STDERR_FILENO) == 1;
 	dup2(fileno(pager), STDOUT_FILENO);
 	if (takes_messages)

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-/* ---- the time that threads wait for a processor ------------------------------------------------------------------ */
+/* ---- how long threads wait for a processor ----------------------------------------------------------------------- */
 
-/* The second number of `schedstat`: nanoseconds that a thread was ready to run but did not. */
+/* The second number of `schedstat`: nanoseconds in which a thread was ready to run but did not. */
 static double thread_seconds_starved(const char *folder, const char *thread)
 {
 	unsigned long long ran, waited;
@@ -22,7 +22,7 @@ static double thread_seconds_starved(const char *folder, const char *thread)
 	return found == 2 ? 1e-9 * (double)waited : 0;
 }
 
-/* Summed over all threads, because one delayed thread makes the others wait. */
+/* The sum over all threads, because one delayed thread makes the others wait. */
 static double process_seconds_starved(const char *root, pid_t pid)
 {
 	double seconds = 0;
@@ -66,7 +66,7 @@ bool gb_patience_is_over(struct gb_patience *p, pid_t pid, double now)
 	const double starved = process_seconds_starved(p->root, pid), passed = now - p->since;
 	if (isnan(p->starved)) {
 		p->starved = starved;
-		/* A caller that asks late still leaves some time between two checks. */
+		/* Leave some time before the next check even if the caller asks late. */
 		p->look_at = fmax(p->since + p->seconds, now + p->seconds / 2);
 		return false;
 	}

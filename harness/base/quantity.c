@@ -45,7 +45,7 @@ bool gb_quantity_is_observed(enum gb_quantity quantity)
 	return quantities[quantity].is_observed;
 }
 
-/* QUANTITIES: a unit that none of them has. */
+/* The index of the unit; QUANTITIES: no quantity has it. */
 static size_t find_unit(const char *unit)
 {
 	size_t i = 0;
@@ -67,7 +67,7 @@ bool gb_lower_is_better(const char *unit)
 	return quantity < QUANTITIES && quantities[quantity].lower_is_better;
 }
 
-/* ---- values for people ------------------------------------------------------------------------------------------- */
+/* ---- printed values ---------------------------------------------------------------------------------------------- */
 
 static bool takes_prefix(const char *unit)
 {
@@ -82,7 +82,6 @@ static const struct prefix {
 	{ 1, "" },     { 1e-3, "m" }, { 1e-6, "µ" }, { 1e-9, "n" }, { 1e-12, "p" },
 };
 
-/* NULL: the value is printed without a prefix. */
 static const struct prefix *find_prefix(double value, const char *unit)
 {
 	const size_t last = sizeof prefixes / sizeof prefixes[0] - 1;
@@ -113,7 +112,7 @@ void gb_quantity_write_rounded(char *buffer, size_t size, double value, const ch
 {
 	const struct prefix *prefix = find_prefix(value, unit);
 	const double scaled = prefix != NULL ? value / prefix->scale : value;
-	/* Use the rounded value: 0.9996 becomes 1.00. */
+	/* Count the digits of the rounded value: 0.9996 becomes 1.00. */
 	const double digits = scaled != 0 ? floor(log10(fabs(scaled) * (1 + 5e-4))) : 0;
 
 	buffer[0] = '\0';

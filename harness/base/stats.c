@@ -22,7 +22,7 @@ static void sort_by_insertion(double *samples, size_t count)
 	}
 }
 
-/* For so few samples, such as the batches of a visit, qsort() takes several times as long. */
+/* For so few samples, such as the batches of a visit, qsort() would take several times as long. */
 enum { SORT_FEW = 128 };
 
 void gb_stats_sort(double *samples, size_t count)
@@ -39,7 +39,7 @@ static void sort_copy(double *scratch, const double *samples, size_t count)
 	gb_stats_sort(scratch, count);
 }
 
-/* Linear interpolation at the fraction `part` (0 ... 1) of the sorted samples. */
+/* Linear interpolation at the fraction `part` (0 to 1) of the sorted samples. */
 static double interpolate_quantile(const double *sorted, size_t count, double part)
 {
 	double place = part * (double)(count - 1);
@@ -51,7 +51,7 @@ static double interpolate_quantile(const double *sorted, size_t count, double pa
 
 size_t gb_stats_interval_rank(size_t count)
 {
-	/* P(Binomial(count, 1/2) < r), summed up until it exceeds 2.5 %. Terms are computed as logarithms, since
+	/* P(Binomial(count, 1/2) < r), summed until it exceeds 2.5 %. Terms are computed as logarithms, because
 	 * 2^-count underflows. */
 	double tail = 0;
 	size_t rank = 0;
@@ -100,8 +100,8 @@ static void swap_samples(double *a, double *b)
 	*b = kept;
 }
 
-/* Hoare's algorithm: afterwards no sample before `rank` (from 0) is greater than the one there, and none after it is
- * less. */
+/* Hoare's algorithm: afterwards no sample before `rank` (from 0) is greater than the one at `rank`, and none after it
+ * is less. */
 static void select_rank(double *sample, size_t count, size_t rank)
 {
 	size_t first = 0, last = count - 1;
@@ -118,7 +118,7 @@ static void select_rank(double *sample, size_t count, size_t rank)
 				break;
 			swap_samples(&sample[up++], &sample[down--]);
 		}
-		/* All samples up to `down` are no greater than those after it. */
+		/* No sample up to `down` is greater than those after it. */
 		if (rank <= down)
 			last = down;
 		else
@@ -164,7 +164,7 @@ double gb_stats_middle_without(const double *sorted, size_t count, size_t withou
 	return fmin(upper, fmax(lower, sorted[without]));
 }
 
-/* The 97.5 % quantile of Student's t; the last entry is used for more degrees of freedom, for which it is slightly too
+/* The 97.5 % quantile of Student's t. The last entry also serves more degrees of freedom, for which it is slightly too
  * large. */
 static double t_quantile(size_t freedom)
 {

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* Nobody types longer names. */
+/* Longer words get no suggestion. */
 enum { LETTERS_MAX = 48 };
 
 static size_t lesser_size(size_t a, size_t b)

@@ -10,8 +10,8 @@ struct gb_suggestion {
 
 struct gb_suggestion gb_suggest_for(const char *word);
 
-/* Offer a name. The nearest one is kept, and the first if several are equally near. A name is near if at most a
- * third of its letters differ. */
+/* Offer a name. The nearest name is kept, or the first of several equally near. A name is near if at most a third of
+ * its letters differ. */
 void gb_suggest_offer(struct gb_suggestion *suggestion, const char *name);
 
 /* Append "; did you mean 'dram'?", or nothing if no name is near. */

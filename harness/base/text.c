@@ -15,7 +15,7 @@ size_t gb_text_character(const char *text)
 
 	if ((at[0] >= 0x80 && at[0] < 0xc2) || at[0] > 0xf4)
 		return 0;
-	/* An overlong form, a surrogate, or beyond the last code point. */
+	/* An overlong form, a surrogate, or a value beyond the last code point. */
 	if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf0 && at[1] < 0x90) ||
 	    (at[0] == 0xf4 && at[1] > 0x8f))
 		return 0;
@@ -25,7 +25,7 @@ size_t gb_text_character(const char *text)
 	return size;
 }
 
-/* The text was truncated after `length` bytes: remove the rest of an incomplete character, too. */
+/* The text was cut after `length` bytes: remove what is left of an incomplete character. */
 static void drop_torn_character(char *text, size_t length)
 {
 	size_t at = length;

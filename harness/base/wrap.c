@@ -13,18 +13,17 @@
 #include "base/pager.h"
 #include "base/text.h"
 
-/* Defaults for a terminal that does not report its size. */
+/* For a terminal that does not report its size. */
 enum { COLUMNS_USUAL = 80, LINES_USUAL = 24 };
 
-/* Lines that gb_wrap_rows() reserves for other output. */
+/* Lines that gb_wrap_rows() reserves in addition. */
 enum { LINES_KEPT = 3 };
 
-/* The gap between phrases, and the indent of a text below its name in a narrow window. */
+/* The gap between phrases, and the least width of a text next to its name. */
 enum { GAP = 3, TEXT_LEAST = 20 };
 
 static bool is_wide, shows_rows, lacks_columns;
 static size_t lines_printed, lines_most = SIZE_MAX, notes;
-/* The number of items of each kind that were left out. */
 enum { NOTES_LACK, ROWS_LACK, LINES_LACK, LACKS };
 static size_t lacking[LACKS];
 static enum gb_wrap_colour colour_when;
@@ -199,7 +198,7 @@ const char *gb_wrap_plain(const char *colour)
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* The destination of the next text; nothing is written below the window's last line. */
+/* Where the next text goes; nothing is written below the window's last line. */
 static FILE *stream_of(const struct gb_wrap *w)
 {
 	static FILE *nowhere;
@@ -218,7 +217,6 @@ static void end_line(const struct gb_wrap *w)
 	lines_printed += w->columns > 0;
 }
 
-/* Start a new line if this much does not fit on the current one. */
 static void make_room(struct gb_wrap *w, size_t length)
 {
 	if (w->columns == 0 || w->at <= w->indent || w->at + w->blanks + length <= w->columns)
@@ -234,7 +232,7 @@ void gb_wrap_set_mark(struct gb_wrap *w, const char *words, const char *status)
 	w->mark = (struct gb_wrap_mark){ words, status };
 }
 
-/* Text that is already escaped. Colours begin and end with words. */
+/* The text is already escaped. A colour begins and ends with its words. */
 static void put_words(struct gb_wrap *w, const char *text)
 {
 	const char *const from = w->mark.words != NULL ? strstr(text, w->mark.words) : NULL;

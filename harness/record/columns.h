@@ -1,15 +1,15 @@
-/* columns.h: the columns of a row. They are listed only here: the struct of a row, the writers, the reader, the
- * messages between processes and docs/csv-schema.md all follow this list.
+/* columns.h: the columns of a row. This is their only list: the struct of a row, the writers, the reader, the messages
+ * between processes and docs/csv-schema.md all follow it.
  *
  * A new column is one line at the end of GB_COLUMNS_ADDED, and the code that sets its value. Its group determines
- * whether a row derived from another, such as a metric, a burst or a conclusion, keeps it. */
+ * whether a row derived from another one, such as a metric, a burst or a conclusion, keeps it. */
 #pragma once
 
 #define GB_SCHEMA "gpubench-1"
 
 // clang-format off
 
-/* Group, name, and one line for the schema page. Every file of this schema has these. */
+/* Group, name, and one line for the schema page. Every file of this schema has these columns. */
 #define GB_COLUMNS_FIRST(TEXT, NUMBER, STATUS) \
 	TEXT(RUN, schema, "name and version of this table: " GB_SCHEMA) \
 	TEXT(RUN, version, "version of the program, as git describes it") \
@@ -90,8 +90,8 @@
 	NUMBER(DEVICE, sms, "number of SMs; for processors, empty") \
 	NUMBER(DEVICE, pcie_lanes, "lanes of the PCIe link to the host")
 
-/* The identity of a row: two rows that agree in all of these are one observation, in whichever file. Stores, readers of
- * several files and gates use only this list (identity.h). */
+/* The identity of a row: two rows that agree in all of these columns are one observation, in whichever file. Stores,
+ * readers of several files and gates use only this list (identity.h). */
 #define GB_COLUMNS_IDENTITY(X) \
 	X(run_id) X(host) X(device) X(gpu_uuid) X(peer_uuid) \
 	X(benchmark) X(variant) X(point) X(axis) X(x) X(roof) X(metric)

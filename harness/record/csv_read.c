@@ -1,4 +1,4 @@
-/* csv_read.c: reads rows from CSV with libcsv, and names each fault with its line and column. */
+/* csv_read.c: reads rows from CSV with libcsv, and reports each fault with its line and column. */
 #include "record/csv.h"
 
 #include <csv.h>
@@ -15,15 +15,14 @@
 #include "base/text.h"
 
 enum { COLUMNS_MAX = 256, TEXT_MAX = 1 << 16, TOLD_MAX = 5 };
-/* Maximum size of a row in the file, including quotes: longer rows are not read. And the maximum size of a file: no
- * result file is larger. */
+/* The maximum size of a row in the file, including quotes, beyond which it is not read; and of a file, which no result
+ * file reaches. */
 enum { ROW_MAX = 2 * TEXT_MAX };
 #define FILE_MAX (UINT64_C(16) << 30)
 
-/* A row is useless without these columns; gb_csv_read_lenient() can do without the others. */
+/* A row is useless without these columns; gb_csv_read_lenient() can do without all others. */
 static const char *const needed[] = { "schema", "gpu_name", "gpu_uuid", "benchmark", "unit", "value", "status", NULL };
 
-/* The row being read, and the state of the file. */
 struct reading {
 	const char *path;
 	gb_csv_record_fn *row;
@@ -31,23 +30,23 @@ struct reading {
 	void *context;
 	struct gb_error *error;
 	struct csv_parser parser;
-	size_t line, begun; /* position in the file, and start of the current row */
+	size_t line, begun; /* the current line, and the first line of the current row */
 	size_t told;
-	size_t row_bytes; /* number of fields in the current row so far */
-	uint64_t bytes;   /* number of rows in the file so far */
-	bool skips;       /* skip to the end of the line: the row was too long */
-	bool has_header;  /* whose rows can be read */
-	bool seen;        /* a complete row of any kind */
+	size_t row_bytes; /* of the current row so far */
+	uint64_t bytes;   /* of the file so far */
+	bool skips;       /* skips the rest of the line, because the row was too long */
+	bool has_header;  /* one whose rows can be read */
+	bool seen;        /* there was a complete row of any kind */
 	bool torn;
-	bool bad, zero; /* the current row has a fault, or contains a 0 byte, like unwritten blocks of a file */
+	bool bad, zero; /* the current row has a fault; it contains a 0 byte, as unwritten blocks of a file do */
 	int status;
-	const struct gb_column *column[COLUMNS_MAX]; /* column of each field; NULL: unknown */
+	const struct gb_column *column[COLUMNS_MAX]; /* of each field; NULL: unknown */
 	size_t columns;
 	char text[TEXT_MAX]; /* the fields of the row, each terminated by a 0 */
 	size_t used, start[COLUMNS_MAX], fields;
 };
 
-/* The current row has a fault: reading ends, or the row is left out. Only one fault per row is reported. */
+/* The current row has a fault: end the reading, or leave the row out. Only one fault per row is reported. */
 static void refuse_row(struct reading *r, const char *what, const char *found, const char *expected)
 {
 	struct gb_error told = { "" };
@@ -83,7 +82,7 @@ static bool has_field(const struct reading *r, const char *text)
 	return false;
 }
 
-/* Possible in concatenated files: no row consists of column names. */
+/* A header may be repeated in concatenated files: no data row consists of column names. */
 static bool is_header(const struct reading *r)
 {
 	return !r->seen || (has_field(r, "schema") && has_field(r, "gpu_uuid"));
@@ -99,7 +98,7 @@ static void need_column(struct reading *r, const char *name)
 	refuse_row(r, what, "none", "a header with the columns of " GB_SCHEMA);
 }
 
-/* If two columns have the same name, it is unknown which one is meant. */
+/* If two columns have the same name, either could be meant. */
 static void refuse_duplicate_column(struct reading *r, size_t i)
 {
 	char what[64] = "";
@@ -130,8 +129,8 @@ static void read_header(struct reading *r)
 	r->has_header = !r->bad;
 }
 
-/* A plain decimal number that double arithmetic computes exactly: digits below 2^53, times or divided by a power of
- * ten that is a double. This covers all numbers that gpubench writes, and is many times faster than strtod(). */
+/* A plain decimal number that double arithmetic converts exactly: digits below 2^53, times or divided by a power of ten
+ * that is a double. This covers all numbers that gpubench writes, and is many times faster than strtod(). */
 static bool read_plain_number(const char *text, double *out)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -172,7 +171,7 @@ static void read_number(struct reading *r, struct gb_record *record, const struc
 	if (text[0] == '\0')
 		return;
 	if (!read_plain_number(text, &value)) {
-		value = strtod(text, &end); /* which also accepts hexadecimal numbers and words */
+		value = strtod(text, &end); /* also accepts hexadecimal numbers and words */
 		if (text[strspn(text, "+-.0123456789eE")] != '\0' || *end != '\0' || !isfinite(value)) {
 			gb_text_add(what, sizeof what, "column %s", column->name);
 			refuse_row(r, what, text, "a number");
@@ -209,8 +208,7 @@ static void read_field(struct reading *r, struct gb_record *record, const struct
 	}
 }
 
-/* The value of a row that sets a roof is compared with others: it must be above 0, in a known unit, and within its
- * interval. */
+/* A value that sets a roof is compared with others: it must be above 0, in a known unit, and within its interval. */
 static void check_roof(struct reading *r, const struct gb_record *record)
 {
 	char found[96] = "";
@@ -228,7 +226,7 @@ static void check_roof(struct reading *r, const struct gb_record *record)
 	}
 }
 
-/* Runs are put into order by their times: one that cannot be read must not count as none. */
+/* Times order the runs, so a time that cannot be read must not count as none. */
 static void check_time(struct reading *r, const char *text)
 {
 	static const char form[] = "0000-00-00T00:00:00";
@@ -258,14 +256,13 @@ static void read_row(struct reading *r)
 		refuse_row(r, "column schema", record.schema, GB_SCHEMA);
 	check_time(r, record.time_utc);
 	check_roof(r, &record);
-	/* A watch has no measurements to offer. */
+	/* A watch has no measurements. */
 	if (r->tell != NULL && strcmp(record.mode, GB_MODE_SDC) == 0)
 		return;
 	if (!r->bad && r->status == GB_OK)
 		r->status = r->row(r->context, &record, r->begun, r->error);
 }
 
-/* libcsv's callbacks. */
 static void on_field(void *bytes, size_t size, void *context)
 {
 	struct reading *r = context;
@@ -299,10 +296,10 @@ static void on_row(int end, void *context)
 	r->seen |= r->fields > 0 && end != -1;
 	r->used = r->fields = r->row_bytes = 0;
 	r->bad = r->zero = false;
-	r->begun += end != -1; /* rows that end with CR alone form a single line here */
+	r->begun += end != -1; /* rows that end with CR alone are a single line here */
 }
 
-/* libcsv buffers a field until it ends: an unterminated field would take all memory. The rest of the line is not a
+/* libcsv buffers a field until it ends, so an unterminated field would take all memory. The rest of the line is not a
  * row. */
 static void give_up_row(struct reading *r)
 {
@@ -314,7 +311,6 @@ static void give_up_row(struct reading *r)
 	r->skips = r->seen = true;
 }
 
-/* One line, or a part of it. */
 static void parse_line(struct reading *r, const char *bytes, size_t length, bool ends)
 {
 	r->row_bytes += r->skips ? 0 : length;
@@ -348,13 +344,13 @@ const char *gb_csv_name_other(const char *bytes, size_t size)
 		size_t size;
 		const char *is;
 	} kind[] = {
-		/* Spreadsheets may save text like this; one byte of each letter is 0. */
+		/* Spreadsheets may save text in this form, in which one byte of each letter is 0. */
 		{ "\xff\xfe", 2, "is UTF-16, expected UTF-8: save it as CSV in UTF-8" },
 		{ "\xfe\xff", 2, "is UTF-16, expected UTF-8: save it as CSV in UTF-8" },
 		{ "SQLite format 3", 16, "is a database, such as a store, expected CSV" },
 		{ "\x1f\x8b", 2, "is compressed by gzip, expected CSV" },
 		{ "PK\3\4", 4, "is a ZIP archive, such as a spreadsheet, expected CSV" },
-		{ "\0", 1, "begins with a byte of 0, expected CSV" }, /* gigabytes of a sparse file take minutes */
+		{ "\0", 1, "begins with a 0 byte, expected CSV" }, /* a sparse file of gigabytes would take minutes */
 	};
 
 	for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++)
@@ -365,7 +361,7 @@ const char *gb_csv_name_other(const char *bytes, size_t size)
 
 static int parse_stream(struct reading *r, FILE *file)
 {
-	char bytes[16384]; /* stacks may be small */
+	char bytes[16384]; /* some stacks are small */
 	size_t got;
 	bool first = true;
 
@@ -375,7 +371,7 @@ static int parse_stream(struct reading *r, FILE *file)
 		if (is != NULL)
 			r->status = gb_error_set(r->error, "%s: %s", r->path, is);
 		if ((r->bytes += got) > FILE_MAX)
-			r->status = gb_error_set(r->error, "%s: is longer than any file of results", r->path);
+			r->status = gb_error_set(r->error, "%s: is longer than any result file", r->path);
 		first = false;
 		parse_lines(r, bytes + skip, got - skip);
 	}
@@ -389,7 +385,6 @@ static int parse_stream(struct reading *r, FILE *file)
 	return r->status;
 }
 
-/* Faults that were not reported one by one. */
 static void tell_unreported_faults(const struct reading *r)
 {
 	struct gb_error text = { "" };
@@ -410,7 +405,7 @@ static int read_stream(FILE *file, const char *path, gb_csv_record_fn *row, gb_c
 {
 	struct reading *r = gb_heap_array(1, sizeof *r);
 
-	csv_init(&r->parser, 0); /* allocates nothing */
+	csv_init(&r->parser, 0); /* does not allocate */
 	r->path = gb_text_input(path);
 	r->row = row;
 	r->tell = tell;

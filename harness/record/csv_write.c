@@ -15,8 +15,8 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* libcsv's writer quotes everything, which is needed for some texts and is noise otherwise. Its reader drops spaces
- * at the ends of unquoted fields. */
+/* libcsv's writer quotes every field, which is noise for most. Its reader drops spaces at the ends of unquoted
+ * fields. */
 static void put_field(FILE *out, const char *text)
 {
 	if (strpbrk(text, ",\"\r\n") != NULL || is_blank(text[0]) ||
@@ -33,8 +33,8 @@ static bool is_printable_ascii(const char *text)
 	return *text == '\0';
 }
 
-/* Names of hosts and jobs, and texts of plug-ins, come from outside: with one byte that is not UTF-8, some readers
- * reject the file; a control character reaches the terminal; and a spreadsheet evaluates a text that looks like a
+/* Names of hosts and jobs, and texts of plug-ins, come from outside. Some readers reject a file with a single byte that
+ * is not UTF-8, a control character would reach the terminal, and a spreadsheet evaluates a text that looks like a
  * formula. */
 static void put_text(FILE *out, const char *text)
 {

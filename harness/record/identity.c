@@ -12,7 +12,7 @@ static uint64_t mix_number(uint64_t hash, double number)
 	uint64_t bits = 0;
 
 	if (isnan(number))
-		number = (double)NAN; /* whatever its bits were */
+		number = (double)NAN; /* any NAN has the same bits */
 	memcpy(&bits, &number, sizeof bits);
 	return gb_hash_finish(hash ^ (bits * GB_HASH_STEP));
 }
@@ -38,13 +38,12 @@ uint64_t gb_identity_of(const struct gb_record *record)
 	return gb_hash_finish(hash);
 }
 
-/* The observation, excluding the program's version and the number in a plan, which --resume may change. */
+/* The result, without the program's version and the number in a plan, which --resume may change. */
 static bool is_result_column(const struct gb_column *column)
 {
 	return column->group >= GB_COLUMN_VALUE || column->offset == offsetof(struct gb_record, time_utc);
 }
 
-/* A hash of the columns that contain the result: time, values, limits, state and outcome. */
 static uint64_t hash_result(const struct gb_record *record)
 {
 	uint64_t hash = GB_HASH_BEGIN;
@@ -66,7 +65,7 @@ static struct gb_identity *find_identity(const struct gb_identities *seen, uint6
 	return &seen->slot[at];
 }
 
-/* Kept at most three quarters full. */
+/* The table is at most three quarters full. */
 static void ensure_room(struct gb_identities *seen)
 {
 	if (4 * (seen->count + 1) <= 3 * seen->slots)
@@ -122,7 +121,7 @@ static bool are_known_and_differ(const char *a, const char *b)
 
 #define TAKEN_OUT_SECONDS 600
 
-/* A comparison with an unknown time is false: the two may overlap. */
+/* A comparison with an unknown time is false, so such measurements may overlap. */
 static bool may_overlap(const struct gb_seat *a, const struct gb_seat *b)
 {
 	return !(a->begun >= b->ended || b->begun >= a->ended);

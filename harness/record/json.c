@@ -7,7 +7,7 @@
 
 #include "base/escape.h"
 
-/* A number, or null if unknown, since JSON has no NaN. */
+/* JSON has no NaN: null. */
 static json_t *make_number(double value)
 {
 	return isfinite(value) ? json_real(value) : json_null();

@@ -1,10 +1,10 @@
-/* json.h: writes records as JSON lines: each row is an object on its own line, including raw samples, so that the
+/* json.h: writes records as JSON lines. Each row is an object on a line of its own, with the raw samples, so that the
  * output of a killed run remains readable:
  *
  * {"schema":"gpubench-1",...,"benchmark":"dram",...,"raw":{...}}
  *
- * A row has the CSV's columns by name; unknown values are omitted. "raw" has the batches in the order in which they
- * were taken. */
+ * A row has the CSV's columns by name, without unknown values. "raw" has the batches in the order in which they were
+ * timed. */
 #pragma once
 
 #include <stdio.h>

@@ -23,7 +23,7 @@ struct gb_output_file {
 	FILE *stream;
 	char path[GB_PATH_TEXT];
 	bool json, broken;
-	bool plain; /* a regular file with a name: not a pipe, a device, or standard output */
+	bool plain; /* a regular file with a name, not a pipe, a device, or standard output */
 	off_t size; /* after the last write */
 	size_t rows;
 };
@@ -36,7 +36,7 @@ void gb_output_init(struct gb_output *output, const char *csv_pattern, const cha
 	};
 }
 
-/* The path of a pattern; "" stands for standard output. */
+/* The path that a pattern stands for; "": standard output. */
 static int expand_pattern(const struct gb_output *output, const char *pattern, const char *uuid,
 			  char path[GB_PATH_TEXT], struct gb_error *error)
 {
@@ -44,7 +44,6 @@ static int expand_pattern(const struct gb_output *output, const char *pattern, c
 	return strcmp(pattern, "-") == 0 ? GB_OK : gb_pattern_fill(pattern, output->host, uuid, path, error);
 }
 
-/* The name to show for a file. */
 static const char *shown_name(const struct gb_output_file *file)
 {
 	return file->path[0] != '\0' ? file->path : "standard output";
@@ -58,7 +57,7 @@ static struct gb_output_file *find_file(const struct gb_output *output, const ch
 	return NULL;
 }
 
-/* True if a stream is a file that was opened before, under any name. */
+/* True if the stream's file was opened before, under any name. */
 static bool is_opened_before(const struct gb_output *output, FILE *stream)
 {
 	struct stat mine, other;
@@ -71,7 +70,6 @@ static bool is_opened_before(const struct gb_output *output, FILE *stream)
 	return false;
 }
 
-/* True if a regular file has more than a header. */
 static bool has_rows(int fd)
 {
 	char bytes[4096];
@@ -82,8 +80,8 @@ static bool has_rows(int fd)
 	       (got > 0 && bytes[0] == '{');
 }
 
-/* The file is emptied at once, so that a failed run cannot be mistaken for the previous one, whose results are kept
- * under another name. */
+/* The old results are kept under another name and the file is emptied at once, so that a failed run cannot be mistaken
+ * for the previous one. */
 static int empty_file(int fd, const char *path)
 {
 	struct stat st;
@@ -93,13 +91,13 @@ static int empty_file(int fd, const char *path)
 	return has_rows(fd) && gb_publish_keep_old(fd, path) != 0 ? -1 : ftruncate(fd, 0);
 }
 
-/* Existing content is removed only when no other run can be writing it. */
+/* Old contents are removed only when no other run can be writing them. */
 static FILE *open_path(const char *path, bool append)
 {
 	struct stat st;
-	/* A pipe must notice that its reader has gone, so it is not opened for reading, too. */
+	/* A pipe is not opened for reading too, or the program would never notice that its reader has gone. */
 	const bool plain = stat(path, &st) != 0 || S_ISREG(st.st_mode);
-	/* Always append: if another program truncated the file, the next row would otherwise follow a hole. */
+	/* Always append: otherwise, if another program truncated the file, the next row would follow a hole. */
 	const int flags = plain || append ? O_APPEND : 0;
 	int fd = gb_lock_open(path, flags | (plain ? O_RDWR : O_WRONLY));
 
@@ -115,7 +113,6 @@ static FILE *open_path(const char *path, bool append)
 
 /* ---- checking that the file is still there ----------------------------------------------------------------------- */
 
-/* Called before the next write. */
 static int check_unchanged(const struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat is;
@@ -126,7 +123,7 @@ static int check_unchanged(const struct gb_output_file *file, struct gb_error *e
 			    is.st_size < file->size ? "truncated" : "wrote to");
 }
 
-/* The process that holds a removed file open can still read all rows: they are written again under the same name. */
+/* The process that has a removed file open can still read all rows, and writes them again under the same name. */
 static int rewrite_file(struct gb_output_file *file, mode_t mode)
 {
 	char open_one[64];
@@ -150,7 +147,7 @@ static int rewrite_file(struct gb_output_file *file, mode_t mode)
 	return 0;
 }
 
-/* Rows in an unreachable file are lost, and a run that continues would lose more. */
+/* Rows in an unreachable file are lost, and a run that continued would lose more. */
 static int check_still_there(struct gb_output *output, struct gb_output_file *file, struct gb_error *error)
 {
 	struct stat mine, there;
@@ -187,7 +184,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 	if (path[0] != '\0')
 		file->stream = open_path(path, output->append);
 	else
-		gb_lock_take(STDOUT_FILENO); /* a file that others may also use */
+		gb_lock_take(STDOUT_FILENO); /* standard output may be a file that others use */
 	if (file->stream == NULL)
 		return gb_error_set(error, "%s: cannot be written: %s", path,
 				    errno == EBUSY ? "another run writes it" : strerror(errno));
@@ -196,7 +193,7 @@ static int open_file(struct gb_output *output, const char *path, bool json, stru
 		return gb_error_set(error, "%s: CSV and JSON, or two GPUs, would go to the same file", path);
 	}
 	output->count++;
-	/* The rows of a task are written in one piece: an interrupted run has all of them or none. */
+	/* The rows of a task are written in one piece, so that an interrupted run has all of them or none. */
 	setvbuf(file->stream, NULL, _IOFBF, ROWS_TEXT);
 	int status = json || output->append ? GB_OK : gb_csv_write_header(file->stream, error);
 	file->plain = path[0] != '\0' && fstat(fileno(file->stream), &st) == 0 && S_ISREG(st.st_mode);
@@ -301,7 +298,7 @@ int gb_output_close(struct gb_output *output, struct gb_error *error)
 
 /* ---- the name of a result file ----------------------------------------------------------------------------------- */
 
-/* The value of a letter; NULL: unknown. `what` describes the letter. */
+/* The value of a letter, and a description of the letter in `*what`; NULL: unknown. */
 static const char *letter_value(char letter, const struct gb_host *host, const char *uuid, const char **what)
 {
 	switch (letter) {
@@ -348,7 +345,7 @@ int gb_pattern_fill(const char *pattern, const struct gb_host *host, const char 
 			return gb_error_set(error, "'%s': %%%c is %s, which is not known here", pattern, *at, what);
 		add_path_part(path, text);
 	}
-	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could belong to another file */
-		return gb_error_set(error, "'%.80s...': too long a name", pattern);
+	if (strlen(path) == GB_PATH_TEXT - 1) /* a truncated name could be that of another file */
+		return gb_error_set(error, "'%.80s...': the name is too long", pattern);
 	return GB_OK;
 }

@@ -16,7 +16,7 @@ enum { PRIVATE_FOLDER = 0700, PRIVATE_MASK = 0077, OTHERS_WRITE = 0022 };
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Letters, digits, '.' and '-': allowed in the name of a file. */
+/* Only letters, digits, '.' and '-' are allowed in a file name. */
 static bool is_file_name_part(const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-";
@@ -30,7 +30,7 @@ static bool has_known_state(const struct gb_record *r)
 	       is_file_name_part(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
 }
 
-/* Only whole GPUs count: a pair's roof does not belong to one card, and a slice shares its card with others. */
+/* Only whole GPUs count: a pair's roof does not belong to one card, and a MIG slice shares its card with others. */
 static bool sets_a_peak(const struct gb_record *r)
 {
 	return gb_record_is_measured(r) && gb_record_text(r->roof)[0] != '\0' && isfinite(r->value) &&
@@ -67,7 +67,6 @@ static bool is_quick(const struct gb_record *r)
 	return strcmp(r->mode, "quick") == 0;
 }
 
-/* True if `a` replaces `b`, a row of the same roof. */
 static bool replaces_row(const struct gb_record *a, const struct gb_record *b)
 {
 	if (is_quick(a) != is_quick(b))
@@ -79,7 +78,7 @@ static bool replaces_row(const struct gb_record *a, const struct gb_record *b)
 	return gb_lower_is_better(a->unit) ? a->value < b->value : a->value > b->value;
 }
 
-/* True if no other row of the same card and state replaces it. If two rows are equal, the first one stays. */
+/* True if no other row of the same card and state replaces it. If two rows are equal, the first stays. */
 static bool stays_in_file(const struct gb_peak_cache *cache, size_t at)
 {
 	const struct gb_record *row = &cache->row[at];
@@ -118,7 +117,7 @@ int gb_peak_cache_folder(char folder[GB_PEAK_CACHE_PATH], struct gb_error *error
 	return GB_OK;
 }
 
-/* Values that somebody else can change cannot be trusted. A link could lead anywhere. */
+/* Values that somebody else can change are not trusted, and a link could lead anywhere. */
 static int check_private(const char *path, bool folder, struct gb_error *error)
 {
 	struct stat st;
@@ -134,7 +133,7 @@ static int check_private(const char *path, bool folder, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Creates the folders above, too, but no home folder. */
+/* Also creates the folders above, but not the home folder. */
 static int make_folder(char *folder, struct gb_error *error)
 {
 	const char *home = getenv("HOME");
@@ -161,7 +160,6 @@ static void name_file(const struct gb_record *r, const char *folder, char path[G
 		      r->power_limit_w);
 }
 
-/* The file's name describes another card or state, so somebody has renamed it. */
 struct cached_file {
 	struct gb_peak_cache *cache;
 	struct gb_record of;
@@ -219,7 +217,7 @@ static bool is_first_of_its_state(const struct gb_peak_cache *cache, size_t at)
 int gb_peak_cache_write(struct gb_peak_cache *cache, size_t *files, struct gb_error *error)
 {
 	char folder[GB_PEAK_CACHE_PATH], path[GB_PEAK_CACHE_PATH];
-	const size_t given = cache->count; /* those from files come later */
+	const size_t given = cache->count; /* rows from the files follow */
 	size_t written = 0;
 
 	if (gb_peak_cache_folder(folder, error) != GB_OK || (given > 0 && make_folder(folder, error) != GB_OK))

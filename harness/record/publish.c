@@ -21,7 +21,7 @@ int gb_publish_next_to(const char *target, mode_t mode, char **name)
 		*name = NULL;
 		return -1;
 	}
-	const int fd = mkostemp(*name, O_CLOEXEC); /* O_EXCL, which does not follow links */
+	const int fd = mkostemp(*name, O_CLOEXEC); /* with O_EXCL, which does not follow links */
 	if (fd >= 0 && fchmod(fd, mode) == 0) {
 		gb_cleanup_note(*name);
 		return fd;
@@ -45,8 +45,8 @@ mode_t gb_publish_new_mode(void)
 	return 0666 & ~mask;
 }
 
-/* The file to which a path leads, with links followed; a path to nothing is unchanged. NULL with errno, also for a
- * dangling link: no file may be created at a place chosen by somebody else. */
+/* The file to which a path leads, with links followed, or the path itself if there is no file. NULL with errno, also
+ * for a dangling link: no file may be created at a place that somebody else chose. */
 static char *follow_links(const char *path)
 {
 	char *real = realpath(path, NULL);
@@ -60,7 +60,7 @@ static char *follow_links(const char *path)
 	return NULL;
 }
 
-/* Anything but a regular file (a pipe, a device) is written directly; a regular file, or none, is replaced. */
+/* A regular file is replaced, a missing one is created, and anything else (a pipe, a device) is written directly. */
 static FILE *open_replacement(struct gb_publish *publish)
 {
 	struct stat st;
@@ -79,7 +79,7 @@ static FILE *open_replacement(struct gb_publish *publish)
 static void free_publish(struct gb_publish *publish)
 {
 	if (publish->temporary != NULL)
-		gb_cleanup_remove(publish->temporary); /* nothing, if it has its name now */
+		gb_cleanup_remove(publish->temporary); /* does nothing after the rename */
 	free(publish->temporary);
 	free(publish->target);
 	*publish = (struct gb_publish){ 0 };
@@ -100,7 +100,7 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
 	return GB_FAILED;
 }
 
-/* GB_OK if everything is on the disk, otherwise the reason. */
+/* GB_OK: everything is on the disk. */
 static int finish_writing(struct gb_publish *publish, struct gb_error *error)
 {
 	const char *shown = publish->path != NULL ? publish->path : "standard output";
@@ -141,7 +141,7 @@ static int write_bytes(int to, const char *bytes, size_t size)
 
 int gb_publish_copy(int from, int to)
 {
-	char bytes[16384]; /* stacks may be small */
+	char bytes[16384]; /* some stacks are small */
 	ssize_t got;
 	off_t at = 0;
 
@@ -170,7 +170,7 @@ int gb_publish_keep_old(int fd, const char *path)
 	}
 	const int why = errno;
 	if (to >= 0)
-		gb_cleanup_remove(temporary); /* nothing, if it has its name now */
+		gb_cleanup_remove(temporary); /* does nothing after the rename */
 	free(temporary);
 	free(kept);
 	errno = why;
@@ -189,8 +189,7 @@ bool gb_lock_take(int fd)
 	return fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-/* True if the path still leads to this file: its owner may have replaced the file while this process waited for the
- * lock. */
+/* False if the file's owner has replaced it while this process waited for the lock. */
 static bool is_still_at_path(int fd, const char *path)
 {
 	struct stat mine, there;
@@ -199,7 +198,7 @@ static bool is_still_at_path(int fd, const char *path)
 	       (stat(path, &there) == 0 && gb_folders_is_same(&mine, &there));
 }
 
-/* More often than any file is replaced between two checks. */
+/* Far more than the number of times that a file is replaced between two checks. */
 enum { TRIES = 100 };
 
 int gb_lock_open(const char *path, int flags)

@@ -1,5 +1,5 @@
-/* record.h: one observation, and its columns (columns.h). Unknown values: a number is NAN, a text is "" and never
- * NULL, a status is GB_ROW_UNKNOWN. All are written as an empty field, never as 0. */
+/* record.h: one observation, and its columns (columns.h). Unknown values: NAN for a number, "" (never NULL) for a text,
+ * GB_ROW_UNKNOWN for a status. All are written as an empty field, never as 0. */
 #pragma once
 
 #include <math.h>
@@ -12,24 +12,23 @@
 
 enum { GB_RECORD_REASON = GB_ERROR_TEXT };
 
-/* The value of the column `mode` in rows written by a watch for silent data corruption. Such rows are not
- * measurements. */
+/* The value of the column `mode` in rows of a watch for silent data corruption, which are not measurements. */
 #define GB_MODE_SDC "sdc"
 
 /* The outcome of a row; its word appears in files. */
 enum gb_row_status { GB_ROW_UNKNOWN, GB_ROW_OK, GB_ROW_SUSPECT, GB_ROW_SKIPPED, GB_ROW_FAILED };
 
-/* The beginning of the reason in failed rows that were not measured in time. */
+/* How the reason begins in failed rows that were not measured in time. */
 #define GB_LATE "the deadline of the run"
 
 /* "ok"; "" if unknown or not a status. */
 const char *gb_row_status_word(enum gb_row_status status);
-/* GB_ROW_UNKNOWN for any other word. */
+/* GB_ROW_UNKNOWN: any other word. */
 enum gb_row_status gb_row_status_read(const char *word);
 
-/* the reasons for suspect rows, by kind: the reason contains the figures as text, and the kinds are counted */
+/* Why rows are suspect, by kind: the reason of a row has the figures as text, and summaries count the kinds. */
 
-/* Name, and the words used when many rows are summed up. */
+/* Name, and the words for summaries of many rows. */
 #define GB_DOUBTS(X)                                \
 	X(BEYOND, "better than the limit")          \
 	X(CLOCK, "clock moved")                     \
@@ -47,9 +46,9 @@ enum gb_row_status gb_row_status_read(const char *word);
 #define GB_DOUBT_NAME(name, words) GB_DOUBT_##name,
 enum gb_doubt { GB_DOUBTS(GB_DOUBT_NAME) GB_DOUBT_COUNT };
 
-/* One bit for each kind: a row may have several. */
+/* One bit for each kind, because a row may have several. */
 #define GB_DOUBT_BIT(kind) (1U << (kind))
-/* The kinds caused by other work on the machine while its processors were measured. */
+/* The kinds that other work on the machine causes while its processors are measured. */
 #define GB_DOUBTS_OF_NOISE \
 	(GB_DOUBT_BIT(GB_DOUBT_CLOCK) | GB_DOUBT_BIT(GB_DOUBT_UNSTEADY) | GB_DOUBT_BIT(GB_DOUBT_LOST))
 
@@ -57,7 +56,7 @@ enum gb_doubt { GB_DOUBTS(GB_DOUBT_NAME) GB_DOUBT_COUNT };
 const char *gb_doubt_words(enum gb_doubt kind);
 
 /* True if the words of the column `throttle` include a hardware or thermal slowdown. The software power cap does not
- * count: it is how a card keeps to its power limit. */
+ * count, because it is how a card keeps to its power limit. */
 bool gb_record_is_slowdown(const char *throttle);
 
 /* ---- a row ------------------------------------------------------------------------------------------------------- */
@@ -67,8 +66,8 @@ bool gb_record_is_slowdown(const char *throttle);
 #define GB_MEMBER_STATUS(group, name, help) enum gb_row_status name;
 struct gb_record { // NOLINT(clang-analyzer-optin.performance.Padding): the columns keep their order
 	GB_COLUMNS(GB_MEMBER_TEXT, GB_MEMBER_NUMBER, GB_MEMBER_STATUS)
-	unsigned int doubts; /* not a column: bits by enum gb_doubt, during a run; 0 in a row from a file */
-	const char *other;   /* the value of gb_column_grouped, if that is a column added by the user */
+	unsigned int doubts; /* not a column: bits by enum gb_doubt, set during a run; 0 in a row from a file */
+	const char *other;   /* the value of gb_column_grouped, if a user added that column */
 };
 
 #define GB_MEMBER_PLACE(group, name, help) GB_COLUMN_AT_##name,
@@ -82,7 +81,7 @@ enum gb_column_group {
 	GB_COLUMN_DEVICE,
 	GB_COLUMN_POINT,  /* what is measured */
 	GB_COLUMN_VALUE,  /* the metric, and the statistics of its samples */
-	GB_COLUMN_LIMIT,  /* the values with which the value is compared */
+	GB_COLUMN_LIMIT,  /* the values with which it is compared */
 	GB_COLUMN_STATE,  /* of the device during the measurement */
 	GB_COLUMN_OUTCOME /* whether the value can be trusted */
 };
@@ -99,7 +98,7 @@ struct gb_column {
 /* In the order of the file, terminated by an entry without a name. */
 extern const struct gb_column gb_columns[GB_COLUMN_COUNT + 1];
 
-/* The column of --group-by, possibly one that a user added to files. Without a name: none. */
+/* The column of --group-by, possibly one that a user added to files. No name: none. */
 extern struct gb_column gb_column_grouped;
 void gb_column_group_by(const char *name);
 
@@ -109,28 +108,26 @@ bool gb_column_identifies(const struct gb_column *column);
 /* A record in which only the schema is known. */
 struct gb_record gb_record_empty(void);
 
-/* Clear the columns of a group. */
 void gb_record_clear(struct gb_record *record, enum gb_column_group group);
 
-/* A roof is known, regardless of the clock, if half the interval of its value or of its work per clock is within
- * this. */
+/* A roof is known, regardless of the clock, if half the interval of its value or of its value per clock is within this
+ * fraction. */
 #define GB_KNOWN_INTERVAL 0.01
-/* The value as a fraction of this limit, such as the one at another clock; for seconds and cycles, the limit as a
- * fraction of the value. NAN: the record has no limit, or this one is unknown. */
+/* The value as a fraction of this limit, such as the limit at another clock; for seconds and cycles, the limit as a
+ * fraction of the value. NAN: the limit or the value is unknown. */
 double gb_record_fraction(const struct gb_record *record, double limit);
-/* Half an interval, relative to its value; NAN: there is none. */
+/* Half the width of an interval, relative to the value; NAN: none. */
 double gb_half_interval(double value, double lo, double hi);
 bool gb_is_known_per_clock(const struct gb_record *record);
-/* Copy the columns of a group from another record; texts are shared with it. */
+/* Copy the columns of a group from another record, with which texts are shared. */
 void gb_record_copy(struct gb_record *record, const struct gb_record *from, enum gb_column_group group);
 
-/* A text of a plug-in, which may be NULL for none. */
+/* A text of a plug-in, in which NULL means none. */
 static inline const char *gb_record_text(const char *text)
 {
 	return text != NULL ? text : "";
 }
 
-/* True if the row has a measured value. */
 static inline bool gb_record_is_measured(const struct gb_record *record)
 {
 	return record->status == GB_ROW_OK || record->status == GB_ROW_SUSPECT;
@@ -140,15 +137,16 @@ static inline bool gb_record_is_measured(const struct gb_record *record)
 enum { GB_FIELD_TEXT = 32 };
 const char *gb_record_field(const struct gb_record *record, const struct gb_column *column, char number[GB_FIELD_TEXT]);
 
-/* ---- the axes of a point as a row has them, "axis=value,axis=value" ---------------------------------------------- */
+/* ---- the axes of a point as in a row, "axis=value,axis=value" ---------------------------------------------------- */
 
-/* The value of an axis, whose name has `length_of_axis` bytes, and its length; NULL: the point has no such axis. */
+/* The value of an axis whose name has `length_of_axis` bytes, and the length of the value; NULL: the point has no such
+ * axis. */
 const char *gb_point_word(const char *point, const char *axis, size_t length_of_axis, size_t *length);
 
-/* The same as a number; NAN: the text is not one, or the point has no such axis. */
+/* The same as a number; NAN: not a number, or the point has no such axis. */
 double gb_point_number(const char *point, const char *axis);
 
-/* True if a point contains all words of "stride=1,op=read". */
+/* True if the point contains all words of `words`, such as "stride=1,op=read". */
 bool gb_point_has_words(const char *point, const char *words);
 
 /* ---- devices by their label, "0" or "host", as in rows and files ------------------------------------------------- */
@@ -159,5 +157,5 @@ const char *gb_device_word(const char *label);
 /* The name of this device's clock: "SM clock", "core clock". */
 const char *gb_device_clock(const char *label);
 
-/* True if -d's list selects the processors of this host, which cannot be combined with others. */
+/* True if the list of -d selects the host's processors, which cannot be combined with other devices. */
 bool gb_devices_mean_host(const char *list);

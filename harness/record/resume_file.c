@@ -16,7 +16,7 @@ static int refuse_file(const struct gb_resume_file *file, const char *why, struc
 	return gb_error_set(error, "%s: cannot be resumed: %s", file->path, why);
 }
 
-/* The file's location, with links followed, so that a link stays a link. A missing file is created at the given
+/* Find where the file is, following links, so that a link stays a link. A missing file is created under the given
  * name. */
 static int find_target(struct gb_resume_file *file, struct gb_error *error)
 {
@@ -36,7 +36,7 @@ static int find_target(struct gb_resume_file *file, struct gb_error *error)
 	return GB_OK;
 }
 
-/* A new file must be created by this run, so that another run's file is never taken for an empty one. */
+/* O_EXCL: a new file of another run must not be taken for an empty one of this run. */
 static int open_target(struct gb_resume_file *file, struct gb_error *error)
 {
 	const int fd = gb_lock_open(file->target, O_RDWR | O_NOFOLLOW | (file->is_new ? O_EXCL : 0));
@@ -48,7 +48,7 @@ static int open_target(struct gb_resume_file *file, struct gb_error *error)
 	return refuse_file(file, errno == EBUSY || errno == EEXIST ? "another run writes it" : strerror(errno), error);
 }
 
-/* The copy is locked before it gets the file's name, and stays locked while this run appends to it. */
+/* Lock the copy before it gets the file's name; it stays locked while this run appends to it. */
 static int open_copy(struct gb_resume_file *file, struct gb_error *error)
 {
 	struct stat st;
@@ -86,7 +86,7 @@ void gb_resume_file_close(struct gb_resume_file *file)
 		gb_cleanup_remove(file->temporary);
 	if (file->is_new && (file->copy == NULL || file->temporary != NULL))
 		unlink(file->target);
-	/* Closed only now, because closing unlocks the file. */
+	/* Close it last, because closing unlocks the file. */
 	if (file->was != NULL)
 		fclose(file->was);
 	if (file->copy != NULL)

@@ -13,9 +13,9 @@
 #include "record/publish.h"
 #include "record/store_parts.h"
 
-/* The layout of a store has a number, in SQLite's own field for that. Layout 1 was one wide table that lost rows. */
+/* The number of a store's layout, which is in SQLite's user_version. Layout 1 was one wide table that lost rows. */
 enum { LAYOUT = 2, LAYOUT_OF_ONE_TABLE = 1 };
-/* Writers wait for each other: each takes milliseconds, and hundreds of nodes may finish at once. */
+/* Writers wait for each other. Each takes milliseconds, and hundreds of nodes may finish at once. */
 #define WAIT_MILLISECONDS 120000
 
 int gb_store_fail(const struct gb_store *store, struct gb_error *error)
@@ -23,8 +23,8 @@ int gb_store_fail(const struct gb_store *store, struct gb_error *error)
 	if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_ROLLBACK)
 		return gb_error_set(
 			error,
-			"%s: a writer was killed, and what it began can be undone only by a user who may write "
-			"the file and its folder: read it once as one, with 'gpubench history %s'",
+			"%s: a writer was killed. Only a user who can write the file and its folder can undo what it "
+			"began: run 'gpubench history %s' as such a user",
 			store->path, store->path);
 	return gb_error_set(error, "%s: %s", store->path, sqlite3_errmsg(store->db));
 }
@@ -42,7 +42,7 @@ int gb_store_prepare(struct gb_store *store, const char *sql, sqlite3_stmt **sta
 
 /* ---- location ---------------------------------------------------------------------------------------------------- */
 
-/* statfs(2), and the kernel's magic.h; those of Lustre, GPFS and BeeGFS from their own sources. */
+/* From statfs(2) and the kernel's magic.h; those of Lustre, GPFS and BeeGFS from their own sources. */
 static const struct {
 	unsigned long type;
 	const char *name;
@@ -53,8 +53,8 @@ static const struct {
 	{ 0x73757245, "Coda" },   { 0x7461636f, "OCFS2" }, { 0x01161970, "GFS2" },   { 0xaad7aaea, "PanFS" },
 };
 
-/* Check the folder, because the file may not exist yet. GPUBENCH_STORE_ANYWHERE is for users who know that locks
- * work there. */
+/* Check the folder, because the file may not exist yet. Users who know that locks work there set
+ * GPUBENCH_STORE_ANYWHERE. */
 static int check_file_system(const char *path, struct gb_error *error)
 {
 	const char *slash = strrchr(path, '/');
@@ -79,8 +79,9 @@ static int check_file_system(const char *path, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Databases that were found. Closing any descriptor of a file drops the locks that the process has on it, also those
- * of SQLite's connections (fcntl(2)), so a file that may have open connections is not opened again for a check. */
+/* Databases found so far. Closing any descriptor of a file drops all locks that the process has on it, including those
+ * of SQLite's connections (fcntl(2)). A file that may have open connections is therefore not opened again for a
+ * check. */
 static struct {
 	pthread_mutex_t lock;
 	struct found_database {
@@ -117,7 +118,7 @@ static bool begins_as_database(const char *path)
 	return got == sizeof begins && memcmp(begins, magic, sizeof magic) == 0;
 }
 
-/* A pipe cannot be read twice, so only a regular file is examined. */
+/* Only a regular file is examined, because a pipe cannot be read twice. */
 bool gb_store_is(const char *path)
 {
 	struct stat file;
@@ -134,7 +135,7 @@ bool gb_store_is(const char *path)
 
 /* ---- opening it -------------------------------------------------------------------------------------------------- */
 
-/* A foreign file is data: it must not make SQLite execute its contents, or exhaust memory
+/* A foreign file is data: it must not make SQLite execute its contents or exhaust memory
  * (https://sqlite.org/security.html). The statements used here need far less than these limits. */
 static void harden_connection(sqlite3 *db)
 {
@@ -207,7 +208,7 @@ static int refuse_layout(const struct gb_store *store, int layout, struct gb_err
 			    store->path, layout, LAYOUT);
 }
 
-/* Another program's database may also have no layout number (user_version 0). */
+/* user_version may be 0 in another program's database too. */
 static int make_tables_if_empty(struct gb_store *store, struct gb_error *error)
 {
 	int there;
@@ -241,7 +242,7 @@ static int ensure_tables(struct gb_store *store, bool write, struct gb_error *er
 	return status == GB_OK ? gb_store_check(store, error) : status;
 }
 
-/* A new store gets its name when it has tables, so that nobody reads an empty file. If this fails, opening the store
+/* Give a new store its name when it has tables, so that nobody reads an empty file. If this fails, opening the store
  * fails for the same reason and reports it. */
 static void create_store(const char *path)
 {
@@ -261,8 +262,8 @@ static void create_store(const char *path)
 	free(name);
 }
 
-/* Readers, too, ask SQLite for write access, which it uses to undo what a killed writer left. Without permission it
- * opens the file for reading. */
+/* Readers also ask SQLite for write access, with which it undoes what a killed writer left. Without permission it opens
+ * the file for reading. */
 int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb_error *error)
 {
 	struct gb_store *store = NULL;
@@ -273,7 +274,7 @@ int gb_store_open(struct gb_store **out, const char *path, bool write, struct gb
 						 : gb_error_set(error, "%s: is not a store", path);
 	if (status == GB_OK && write && access(path, F_OK) != 0)
 		create_store(path);
-	(void)gb_store_is(path); /* not examined again while it is open */
+	(void)gb_store_is(path); /* marks it as found, so that it is not examined while open */
 	if (status == GB_OK)
 		status =
 			gb_store_connect(&store, path, SQLITE_OPEN_READWRITE | (write ? SQLITE_OPEN_CREATE : 0), error);

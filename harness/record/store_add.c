@@ -12,7 +12,6 @@ enum { TOLD_MAX = 5 };
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Bind the numbers of a row, and their scales. */
 static void bind_numbers(struct gb_store_adding *a, const struct gb_record *record, struct gb_record *scales,
 			 uint64_t *check, int place)
 {
@@ -36,7 +35,7 @@ static void bind_numbers(struct gb_store_adding *a, const struct gb_record *reco
 	}
 }
 
-/* The time as an offset from the visit's beginning, if it can be restored from that. */
+/* Bind the time as an offset from the visit's start, if that restores it. */
 static uint64_t bind_row_time(struct gb_store_adding *a, const struct gb_store_visit *visit,
 			      const struct gb_record *record, int64_t time, uint64_t check, int place)
 {
@@ -107,7 +106,7 @@ static void tell_conflict(struct gb_store_adding *a, const struct gb_record *rec
 
 	if (a->otherwise++ >= TOLD_MAX)
 		return;
-	gb_error_write(&told, "%s: line %zu: is stored already with other values: %.400s", gb_text_input(a->file), line,
+	gb_error_write(&told, "%s: line %zu: is already stored with other values: %.400s", gb_text_input(a->file), line,
 		       gb_identity_text(record, text));
 	a->tell(a->context, told.text);
 }
@@ -220,12 +219,12 @@ int gb_store_adding_begin(struct gb_store_adding **out, struct gb_store *store, 
 	return GB_OK;
 }
 
-/* Reported only for the first few: a node with a wrong clock has a doubt for every run. */
+/* Only the first few are reported: a node with a wrong clock would cause a doubt for every run. */
 static void tell_odd_dates(const struct gb_store_adding *a)
 {
 	struct gb_error text = { "" };
 
-	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time they were stored is used instead",
+	gb_error_write(&text, "%s: %zu more runs have impossible dates; the time when they were stored is used instead",
 		       gb_text_input(a->file), a->odd - 1);
 	a->tell(a->context, text.text);
 }
@@ -236,7 +235,7 @@ int gb_store_adding_end(struct gb_store_adding *a, int status, size_t *rows, str
 		if (a->visit[i].id != 0)
 			status = gb_store_adding_put_visit(a, &a->visit[i], error);
 	if (status == GB_OK && a->otherwise > 0)
-		status = gb_error_set(error, "%s: %zu row%s left out: the point is stored already with other values",
+		status = gb_error_set(error, "%s: %zu row%s left out: the point is already stored with other values",
 				      gb_text_input(a->file), a->otherwise, a->otherwise == 1 ? " is" : "s are");
 	if (a->odd > 1)
 		tell_odd_dates(a);
@@ -276,7 +275,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 		status = gb_store_execute(store, "COMMIT", error);
 	if (status != GB_OK) {
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-		gb_store_words_free(store); /* some are no longer in any table */
+		gb_store_words_free(store); /* some words are no longer in any table */
 	}
 	return status;
 }
@@ -284,7 +283,7 @@ static int add_stream(struct gb_store *store, FILE *input, const char *file, gb_
 int gb_store_add(struct gb_store *store, const char *file, gb_csv_tell_fn *tell, gb_csv_tell_fn *note, void *context,
 		 size_t *rows, struct gb_error *error)
 {
-	/* Closing an open one would drop its locks. */
+	/* Closing an open store would drop its locks. */
 	if (gb_store_is(file))
 		return gb_error_set(error, "%s: is a store, expected CSV", file);
 	FILE *input = gb_open_seekable(file, error);

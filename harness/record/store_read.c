@@ -14,7 +14,7 @@ const char gb_store_visit_columns[] =
 	"visit.ordered, visit.file, visit.planned, visit.came, visit.failed, visit.\"rows\", "
 	"visit.\"check\"";
 
-/* A damaged store may contain anything, so values are limited to avoid overflows of sums. The checks find the
+/* A damaged store may contain any value. Values are limited so that sums cannot overflow; the checks find the
  * damage. */
 static int64_t clamp_value(int64_t value, int64_t least, int64_t most)
 {
@@ -55,20 +55,19 @@ struct gb_store_visit gb_store_visit_at(sqlite3_stmt *ask)
 
 /* ---- rows of a visit --------------------------------------------------------------------------------------------- */
 
-/* The state of reading a visit. `time` holds the time of the row. */
 struct visit_reading {
 	struct gb_store *store;
 	const struct gb_store_visit *visit;
-	struct gb_record of_visit; /* values shared by all its rows */
+	struct gb_record of_visit; /* values shared by all rows */
 	const struct gb_column *column[GB_COLUMN_COUNT];
 	size_t columns;
 	uint64_t check;
 	char time[GB_TIME_TEXT];
 };
 
-/* The record holds the scales in place of the numbers. A field is queried once, not separately for its type and its
- * value, because SQLite locks each query: a quarter of the time of a long read. No other thread uses the store
- * (store_parts.h). */
+/* The record holds the scales in place of the numbers. SQLite locks each query of a field, which takes a quarter of a
+ * long read. A field is therefore queried once, not separately for its type and its value. No other thread uses the
+ * store (store_parts.h). */
 static void read_numbers(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < r->columns; i++) {
@@ -89,7 +88,7 @@ static void read_numbers(struct visit_reading *r, sqlite3_stmt *ask, struct gb_r
 	}
 }
 
-/* The tables with entries to which a row refers; -1: none. */
+/* The tables with the entries to which a row refers; -1: none. */
 static const enum gb_store_table referred[] = { GB_STORE_POINT, GB_STORE_OUTCOME, GB_STORE_SCALE, GB_STORE_PEER };
 enum { REFERRED = sizeof referred / sizeof referred[0] };
 
@@ -119,7 +118,7 @@ static const char *read_time(struct visit_reading *r, sqlite3_stmt *ask)
 	return gb_time_text(after + (r->visit->begun != GB_NO_TIME ? r->visit->begun : 0), r->time);
 }
 
-/* Add the current row of `ask` to the checksum, as when the row was written. */
+/* Also adds the row to the checksum, as when it was written. */
 static int read_row(struct visit_reading *r, sqlite3_stmt *ask, struct gb_record *record, struct gb_error *error)
 {
 	int64_t entry[REFERRED];
@@ -189,7 +188,7 @@ int gb_store_read_visit(struct gb_store *store, const struct gb_store_visit *vis
 
 /* ---- the newest runs --------------------------------------------------------------------------------------------- */
 
-/* This many runs of each GPU are considered: those that may be part of the newest, or may belong to another card. */
+/* The number of runs of each GPU that are examined: they may be part of the newest, or belong to another card. */
 enum { LOOKED_AT = 8 };
 
 struct newest {
@@ -201,9 +200,9 @@ struct newest {
 	size_t line;
 };
 
-/* The same run with different facts about the GPU in its rows; or a run that was cut short and that the file
- * completes; or one of which a part was measured again right afterwards. If runs in one file have no start time, the
- * newer one is unknown. */
+/* True if a visit belongs to the same run with different facts about the GPU; or to an interrupted run that the newest
+ * run's file completes; or to a run of which the newest measured a part again right afterwards. If the runs of one file
+ * have no start time, it is unknown which one is newer. */
 static bool belongs_to_newest(const struct gb_store_visit *v, const struct gb_store_visit *by)
 {
 	if (v->run == by->run || (v->file == by->file && v->begun == GB_NO_TIME && by->begun == GB_NO_TIME))
@@ -248,7 +247,6 @@ static int tell_twins(const struct newest *n, const struct gb_store_visit *a, co
 	return GB_OK;
 }
 
-/* The newest run of a GPU, and the earlier one that it completed. */
 static int pass_newest_visits(struct newest *n, int64_t known, struct gb_error *error)
 {
 	struct gb_store_visit visit[LOOKED_AT];
@@ -262,7 +260,7 @@ static int pass_newest_visits(struct newest *n, int64_t known, struct gb_error *
 	sqlite3_reset(n->visits);
 	if (code != SQLITE_ROW && code != SQLITE_DONE)
 		return gb_store_fail(n->store, error);
-	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest one comes last, as in a file */
+	for (size_t i = visits; i-- > 0 && status == GB_OK;) { /* the newest comes last, as in a file */
 		if (i > 0)
 			status = tell_twins(n, &visit[0], &visit[i], &told, error);
 		if (status == GB_OK && (i == 0 || belongs_to_newest(&visit[i], &visit[0])))
@@ -291,13 +289,13 @@ static int read_newest(struct gb_store *store, sqlite3_stmt *each, gb_csv_record
 
 /* ---- asking ------------------------------------------------------------------------------------------------------ */
 
-/* True if a text can only be the prefix of a UUID; an index then finds the GPUs. */
+/* True if a text can only be the prefix of a UUID, for which there is an index. */
 static bool is_uuid_prefix(const char *text)
 {
 	return strncmp(text, "GPU-", 4) == 0 || strncmp(text, "MIG-", 4) == 0;
 }
 
-/* The request: for all GPUs, those whose number divided by `parts` leaves the remainder `part`. */
+/* All GPUs, or those whose number divided by `parts` leaves the remainder `part`. */
 struct request {
 	enum gb_store_rows which;
 	const char *gpu; /* NULL: all */
@@ -342,7 +340,7 @@ static int read_visits(struct gb_store *store, sqlite3_stmt *each, bool roofs, g
 	return status == GB_OK && code != SQLITE_DONE ? gb_store_fail(store, error) : status;
 }
 
-/* A consistent snapshot, unaffected by other writers. */
+/* Reads a consistent snapshot, unaffected by other writers. */
 static int read_request(struct gb_store *store, const struct request *request, gb_csv_record_fn *row,
 			gb_csv_tell_fn *tell, void *context, struct gb_error *error)
 {

@@ -1,4 +1,4 @@
-/* store_schema.c: the tables of a store, the packing of numbers, and the checksums of rows. */
+/* store_schema.c: makes and checks the tables of a store, packs numbers, and computes checksums of rows. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static bool is_column_at(const struct gb_column *column, size_t offset)
 	return column->offset == offset;
 }
 
-/* Times are rarely repeated. A pair's other GPU would add, for each pair, an entry with the facts about one GPU. */
+/* Times are rarely repeated. The facts about a pair's other GPU would need an entry for each pair. */
 enum gb_store_table gb_store_table_of(const struct gb_column *column)
 {
 	if (is_column_at(column, offsetof(struct gb_record, time_utc)))
@@ -59,7 +59,7 @@ size_t gb_store_numbers(const struct gb_column *column[GB_COLUMN_COUNT])
 
 /* ---- creating the tables ----------------------------------------------------------------------------------------- */
 
-/* An entry in a table of words is found by a hash of its contents. */
+/* An entry in a table of words is found by the hash of its contents. */
 static void write_words_table(enum gb_store_table table, char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE TABLE \"%s\"(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL",
@@ -82,8 +82,7 @@ static const char visit_order[] = "CREATE INDEX visit_order ON visit(known, orde
 
 static const char file[] = "CREATE TABLE file(id INTEGER PRIMARY KEY, name TEXT NOT NULL, stored INTEGER NOT NULL)";
 
-/* A column without a type stores its values unchanged: an integer, to be multiplied by its scale, or any other
- * number. */
+/* A column without a type stores its values unchanged: an integer, which its scale multiplies, or any other number. */
 static void write_value_table(char *sql, size_t size)
 {
 	const struct gb_column *number[GB_COLUMN_COUNT];
@@ -118,7 +117,7 @@ static void write_view_column(const struct gb_column *c, char *sql, size_t size)
 	gb_text_add(sql, size, " AS \"%s\"", c->name);
 }
 
-/* The columns of the CSV, for other programs. gpubench does not use this view. */
+/* The rows with the columns of the CSV, for other programs. gpubench does not use this view. */
 static void write_view(char *sql, size_t size)
 {
 	gb_text_add(sql, size, "CREATE VIEW \"row\" AS SELECT ");
@@ -143,7 +142,6 @@ static const char runs[] =
 
 enum { MADE_OF_WORDS = 2 * GB_STORE_WORDS, MADE = MADE_OF_WORDS + 7 };
 
-/* The statement with this number. */
 static const char *make_statement(size_t i, char sql[SQL_MAX])
 {
 	static const char *const fixed[] = { known, visit, visit_order, file, runs };
@@ -186,8 +184,8 @@ static bool is_our_statement(const char *there)
 	return false;
 }
 
-/* With the same number of statements, all known and all different (SQLite ensures that), none is missing. An index
- * that SQLite makes for a UNIQUE constraint has no statement. */
+/* If there are as many statements as there should be, all are known and all differ (which SQLite ensures), none is
+ * missing. An index that SQLite makes for a UNIQUE constraint has no statement. */
 int gb_store_check(struct gb_store *store, struct gb_error *error)
 {
 	sqlite3_stmt *ask;
@@ -214,8 +212,8 @@ int gb_store_check(struct gb_store *store, struct gb_error *error)
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* `*whole` times 10^`*exponent` is exactly the number; false: the number has more than nine digits, or is far too
- * large or small. */
+/* The number is exactly `*whole` times 10^`*exponent`. False: it has more than nine digits, or is far too large or
+ * small. */
 static bool split_decimal(double number, int64_t *whole, int *exponent)
 {
 	char text[GB_FIELD_TEXT];
@@ -236,7 +234,7 @@ static bool split_decimal(double number, int64_t *whole, int *exponent)
 	return *exponent >= -22 && *exponent <= 22;
 }
 
-/* 10^22 is the largest power that a double represents exactly, so that each product and quotient is rounded once. */
+/* 10^22 is the largest power that a double represents exactly, so each product and quotient is rounded only once. */
 static double decimal_scale(int exponent)
 {
 	double scale = 1;

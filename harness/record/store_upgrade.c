@@ -1,11 +1,11 @@
-/* store_upgrade.c: makes a store from the rows of one with an older layout. */
+/* store_upgrade.c: makes a store from one with an older layout. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "record/store_parts.h"
 
-/* The present column for each column of the old store; NULL: there is none. */
+/* The present column for each column of the old store; NULL: none. */
 struct old {
 	struct gb_store *store;
 	sqlite3_stmt *rows;
@@ -24,7 +24,6 @@ static void find_columns(struct old *old)
 				old->column[i] = c;
 }
 
-/* A column that the old store lacks is unknown. */
 static struct gb_record read_old_row(const struct old *old)
 {
 	struct gb_record record = gb_record_empty();
@@ -47,7 +46,7 @@ static struct gb_record read_old_row(const struct old *old)
 	return record;
 }
 
-/* The table of layout 1, or the view of a later one, has the rows with the CSV's column names. */
+/* The rows are in the table of layout 1, or in the view of a later one, with the column names of the CSV. */
 static int open_old_store(struct old *old, const char *path, struct gb_error *error)
 {
 	int layout = 0;
@@ -102,7 +101,7 @@ int gb_store_upgrade(const char *from, const char *path, gb_csv_tell_fn *note, v
 	struct gb_store *store = NULL;
 
 	if (access(path, F_OK) == 0)
-		return gb_error_set(error, "%s: exists already; an upgrade makes a new file", path);
+		return gb_error_set(error, "%s: already exists; an upgrade makes a new file", path);
 	int status = open_old_store(&old, from, error);
 	if (status == GB_OK)
 		status = gb_store_open(&store, path, true, error);

@@ -1,4 +1,4 @@
-/* store_visits.c: the visits of a stream's rows: those already in the store, and new ones. */
+/* store_visits.c: finds the visits of a stream's rows, in the store or new. */
 #include <string.h>
 
 #include "record/store_parts.h"
@@ -55,7 +55,6 @@ uint64_t gb_store_pair(int64_t a, int64_t b)
 	return gb_hash_finish(gb_hash_mix(gb_hash_mix(GB_HASH_BEGIN, &a, sizeof a), &b, sizeof b));
 }
 
-/* A row that is already in the store. */
 struct fetching {
 	struct gb_store_adding *adding;
 	const struct gb_store_visit *visit;
@@ -72,8 +71,8 @@ static int on_stored_row(void *context, const struct gb_record *record, size_t l
 	return GB_OK;
 }
 
-/* The visits of the GPU by a run with this name, whatever other facts their rows have, and the requested one among
- * them, if it exists. */
+/* Fetch the visits of the GPU by all runs of this name, whatever other facts their rows have, and the requested visit
+ * among them, if it exists. */
 static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb_store_visit *want, bool with_rows,
 			struct gb_error *error)
 {
@@ -96,7 +95,7 @@ static int fetch_visits(struct gb_store_adding *a, const char *run_id, struct gb
 	return status;
 }
 
-/* The key for the order of a visit: its start, unless that is impossible. */
+/* Order a visit by its start, unless that is impossible. */
 static void order_visit(struct gb_store_adding *a, struct gb_store_visit *v, const struct gb_record *record)
 {
 	char key[GB_GPU_KEY];
@@ -108,7 +107,7 @@ static void order_visit(struct gb_store_adding *a, struct gb_store_visit *v, con
 		return;
 	gb_error_write(
 		&text,
-		"%s: run %.40s of %.80s on %.80s is dated %s, which is %s: the time it was stored is used instead",
+		"%s: run %.40s of %.80s on %.80s is dated %s, which is %s: the time when it was stored is used instead",
 		a->file, record->run_id, gb_gpu_key(record, key), record->host, record->time_utc, odd);
 	a->tell(a->context, text.text);
 }
@@ -126,7 +125,7 @@ static int begin_visit(struct gb_store_adding *a, struct gb_store_visit *v, cons
 	return v->id != 0 ? gb_store_adding_put_visit(a, v, error) : gb_store_fail(a->store, error);
 }
 
-/* A visit that is not cached, either from the store or new. It replaces the oldest visit in the cache. */
+/* A visit that is not cached, from the store or new. It replaces the oldest visit in the cache. */
 static struct gb_store_visit *fetch_visit(struct gb_store_adding *a, const struct gb_store_visit *like,
 					  const struct gb_record *record, struct gb_error *error)
 {

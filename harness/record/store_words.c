@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "record/store_parts.h"
 
-/* The maximum number of cached entries of a table: few runs and GPUs, since they come one after another. */
+/* The maximum number of cached entries of a table: few runs and GPUs, because they come one after another. */
 enum { KEPT_MAX = 16384, KEPT_OF_VISITS_MAX = 256, SLOTS = 4096, SQL_MAX = 8192 };
 
 union field {
@@ -15,7 +15,6 @@ union field {
 	enum gb_row_status status;
 };
 
-/* An entry, its fields, and their texts in one block of memory. */
 struct gb_store_word {
 	struct gb_store_word *next_by_hash, *next_by_number;
 	uint64_t hash;
@@ -51,7 +50,6 @@ static int prepare_statements(struct gb_store *store, struct gb_store_words *wor
 	return status == GB_OK ? gb_store_prepare(store, sql, &words->put, error) : status;
 }
 
-/* The table's part of the store, ready for use. NULL: failed. */
 static struct gb_store_words *open_words(struct gb_store *store, enum gb_store_table table, struct gb_error *error)
 {
 	struct gb_store_words *words = &store->words[table];
@@ -162,7 +160,6 @@ static bool word_matches(const struct gb_store_words *words, const struct gb_sto
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-/* Copy the entry in the current row of `ask` into the record. */
 static void read_entry(const struct gb_store_words *words, sqlite3_stmt *ask, struct gb_record *record)
 {
 	for (size_t i = 0; i < words->columns; i++) {
@@ -279,7 +276,7 @@ int64_t gb_store_words_number(struct gb_store *store, enum gb_store_table table,
 	return word != NULL ? word->number : put_entry(store, words, record, hash, error);
 }
 
-/* NULL: it failed. */
+/* NULL: failed. */
 static struct gb_store_word *get_entry(struct gb_store *store, struct gb_store_words *words, int64_t number,
 				       struct gb_error *error)
 {

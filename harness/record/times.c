@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 
-/* No run began before this program existed; a run that was stored this long before its start has a wrong clock. */
+/* No run began before this program existed. If a run was stored this long before its start, a clock is wrong. */
 #define FIRST_OF_ALL  INT64_C(1735689600000) /* 2025-01-01 */
 #define CLOCKS_DIFFER INT64_C(3600000)
 #define AT_ONCE       INT64_C(60000)
@@ -30,9 +30,9 @@ static char *put_digits(char *to, int64_t number, int digits)
 	return to + digits;
 }
 
-/* Used for every row that is read: strftime() alone would take longer than all other work on a row. The conversion
- * of days to dates follows Howard Hinnant, chrono-Compatible Low-Level Date Algorithms: years of four centuries
- * begin in March. */
+/* Called for every row that is read: strftime() alone would take longer than all other work on a row. The conversion of
+ * days to dates follows Howard Hinnant, chrono-Compatible Low-Level Date Algorithms: eras of four centuries begin in
+ * March. */
 const char *gb_time_text(int64_t time, char text[GB_TIME_TEXT])
 {
 	enum { DAY = 86400000, ERA = 146097 };

@@ -8,7 +8,7 @@
 
 #include "base/heap.h"
 
-/* No valid message is nearly this large: the stream is corrupt. */
+/* No valid message is nearly this large: such a stream is corrupt. */
 #define PAYLOAD_MAX ((size_t)64 << 20)
 
 /* ---- sending ---------------------------------------------------------------------------------------------------- */
@@ -33,17 +33,17 @@ bool gb_wire_send(int fd, enum gb_message_type type, size_t task, const void *pa
 {
 	struct gb_message message;
 
-	memset(&message, 0, sizeof message); /* padding is sent, too */
+	memset(&message, 0, sizeof message); /* padding is sent too */
 	message.type = type;
 	message.task = task;
 	message.size = size;
 	return send_bytes(fd, &message, sizeof message) && (size == 0 || send_bytes(fd, payload, size));
 }
 
-/* A row consists of the record and the flag, the batches (all aligned to 8), then the texts of the record. */
+/* A row is this struct, then the batches (all aligned to 8), then the texts of the record. */
 struct row_head {
-	size_t size;             /* total size, a multiple of 8 */
-	struct gb_record record; /* its texts are addresses of the sender */
+	size_t size;             /* of all parts, a multiple of 8 */
+	struct gb_record record; /* its texts are addresses in the sender */
 	struct gb_measurement measurement;
 	size_t batches;
 	size_t has_measurement; /* 0 or 1 */
@@ -124,7 +124,7 @@ bool gb_wire_is_broken(const struct gb_wire *wire)
 bool gb_wire_read(struct gb_wire *wire)
 {
 	if (gb_wire_is_broken(wire))
-		return false; /* it would be kept forever */
+		return false; /* otherwise it would be kept forever */
 	if (wire->room - wire->used < 65536) {
 		wire->room = 2 * wire->room + 65536;
 		wire->bytes = gb_heap_resize(wire->bytes, wire->room, 1);
@@ -147,7 +147,7 @@ bool gb_wire_take(struct gb_wire *wire, struct gb_message *message, char **paylo
 	if (message->size > 0) {
 		*payload = gb_heap_array(message->size + 1, 1);
 		memcpy(*payload, wire->bytes + sizeof *message, message->size);
-		(*payload)[message->size] = '\0'; /* terminates the text, whatever the worker sent */
+		(*payload)[message->size] = '\0'; /* ends the text, whatever the worker sent */
 	}
 	wire->used -= sizeof *message + message->size;
 	memmove(wire->bytes, wire->bytes + sizeof *message + message->size, wire->used);
@@ -162,7 +162,7 @@ void gb_wire_close(struct gb_wire *wire)
 	*wire = (struct gb_wire){ .fd = -1 };
 }
 
-/* A bool or an enum of a received struct is read only after its bytes have been checked. */
+/* A bool or an enum of a received struct may be read only after its bytes have been checked. */
 static bool is_valid_flag(const bool *at)
 {
 	unsigned char byte;
@@ -211,7 +211,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 	const void *batches = *payload + sizeof head;
 	const char *at = *payload + sizeof head + head.batches * sizeof(struct gb_batch), *end = *payload + head.size;
 	*record = head.record;
-	record->other = ""; /* like the texts, the sender's address */
+	record->other = ""; /* an address in the sender, like the texts */
 	for (const struct gb_column *c = gb_columns; c->name != NULL; c++) {
 		if (c->type != GB_TEXT)
 			continue;
@@ -222,7 +222,7 @@ bool gb_wire_unpack_row(const char **payload, size_t *left, struct gb_record *re
 		at = stop + 1;
 	}
 	*measurement = head.measurement;
-	measurement->batches = NULL; /* contains an address of the sender */
+	measurement->batches = NULL; /* an address in the sender */
 	if (head.batches > 0)
 		measurement->batches = (struct gb_batch *)(uintptr_t)batches;
 	*has_measurement = head.has_measurement != 0;

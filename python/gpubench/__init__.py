@@ -1,4 +1,4 @@
-"""Measured peaks of GPUs, and the rows they come from. docs/python.md has examples.
+"""Measured peaks of GPUs, and the rows that they come from. docs/python.md has examples.
 
     import gpubench
     peaks = gpubench.peaks()                   # of this GPU; nothing is measured
@@ -19,6 +19,6 @@ __all__ = ["Error", "Peak", "Peaks", "Place", "Row", "Table", "UnknownRoof", "__
 
 
 def patch(package: str, *, peaks: object = None) -> None:
-    """Removed in 0.3: always an Error, which names the page that replaces it. A later version has no such function."""
+    """Removed in 0.3: raises an Error that names the page with the replacement. Later versions lack this function."""
     raise Error(f"patch({package!r}): removed in 0.3; docs/python.md, \"In other packages\", shows how each of them "
                 "uses peaks()")

@@ -1,4 +1,4 @@
-"""Runs the program gpubench, which pip installed with the commands."""
+"""Runs the program gpubench, which pip has installed."""
 import os
 import sys
 

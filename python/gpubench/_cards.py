@@ -1,4 +1,4 @@
-"""Finds the requested GPU and its state, with the driver's management library (NVML)."""
+"""Finds the requested GPU and its state, through NVIDIA's management library (NVML)."""
 import ctypes
 import os
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _TEXT = 96
 
 @dataclass(frozen=True)
 class Card:
-    """A GPU of this machine. Unknown values are empty, or None."""
+    """A GPU of this machine. Unknown values are "" or None."""
 
     uuid: str
     name: str
@@ -32,7 +32,7 @@ class _Nvml:
             raise Error("no GPU here: the driver is not loaded; name a reference, or read result files")
 
     def _call(self, name: str, *arguments: Any) -> int:
-        """NVML's return code: 0 is success. -1: an old library lacks the function."""
+        """NVML's return code, 0 after success; -1 if an old library lacks the function."""
         function = getattr(self._library, name, None)
         return -1 if function is None else int(function(*arguments))
 
@@ -92,13 +92,13 @@ def _by_uuid(nvml: _Nvml, uuid: str) -> Any:
     found = [handle for handle in map(nvml.at, range(nvml.count())) if handle is not None and
              nvml.uuid(handle).startswith(uuid)]
     if len(found) != 1:
-        raise Error(f"there is no GPU {uuid}" if not found else f"{uuid} begins the UUID of {len(found)} GPUs")
+        raise Error(f"there is no GPU {uuid}" if not found else f"the UUIDs of {len(found)} GPUs begin with {uuid}")
     return found[0]
 
 
 def find_card(device: Union[int, str, None] = None) -> Card:
-    """The GPU with this number (CUDA's, which CUDA_VISIBLE_DEVICES selects) or UUID, or a prefix of it; None
-    is the first.
+    """The GPU with this number in CUDA's order, after CUDA_VISIBLE_DEVICES, or with this UUID or prefix of it; None is
+    the first.
 
     Error: there is no such GPU, or several match.
     """

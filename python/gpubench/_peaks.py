@@ -1,4 +1,4 @@
-"""The peaks of a GPU: its own measurements, or those of others with its board and power limit."""
+"""The peaks of a GPU: its own measurements, or those of other cards with its board and power limit."""
 import os
 import stat
 from dataclasses import dataclass
@@ -24,28 +24,28 @@ _HEAD = ("roof", "sustained", "burst", "library", "% of limit", "status")
 
 
 class UnknownRoof(Error, KeyError):
-    """Peaks have no such roof: this is an Error, and a KeyError as for any mapping."""
+    """These peaks lack the roof: an Error, and a KeyError as for any mapping."""
 
     __module__ = "gpubench"
 
 
 @dataclass(frozen=True)
 class Peak:
-    """A roof: figures in `unit` (B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles). None:
-    not known."""
+    """A roof, with figures in `unit` (B/s, FLOP/s, OP/s, access/s, inst/s, Hz; latencies in s or cycles). None: not
+    known."""
 
     roof: str
     unit: str
     sustained: float
     """the rate under continuous load"""
     lo: Optional[float]
-    """lower end of its 95 % interval; for a reference the lowest of its cards"""
+    """lower end of the 95 % interval; for a reference, the lowest of its cards"""
     hi: Optional[float]
     burst: Optional[float]
     """the rate before a power cap acts"""
     library: Optional[float]
-    """the rate of cuBLAS (the roof gemm.FORMAT, which has its own status); None after a quick run, which
-    does not measure it"""
+    """the rate of cuBLAS (the roof gemm.FORMAT, which has a status of its own); None after a quick run, which does not
+    measure it"""
     limit: Optional[float]
     """the physical limit at the measured clock"""
     per_clock: Optional[float]
@@ -61,7 +61,7 @@ class Peak:
     """version of the program that measured it"""
     time: Optional[datetime]
     cards: int = 1
-    """number of cards of which this is the median"""
+    """number of cards; figures are their medians"""
 
     @property
     def share_of_limit(self) -> Optional[float]:
@@ -83,7 +83,7 @@ def _cells_of(peak: Peak) -> Tuple[str, ...]:
 
 
 class Peaks(Mapping[str, Peak]):
-    """{name of a roof: Peak} of a GPU. `source` is "measured" for this very card, "reference" for others like it."""
+    """{name of a roof: Peak} of a GPU. `source` is "measured" for this very card, else "reference"."""
 
     def __init__(self, peaks: Dict[str, Peak], row: Row, source: str, file: Optional[Path]) -> None:
         self._peaks = peaks
@@ -135,7 +135,7 @@ class Peaks(Mapping[str, Peak]):
 
 
 def _best(rows: List[Row]) -> Row:
-    """The best row that is ok, or otherwise the best of all rows."""
+    """The best row that is ok, or else the best of all rows."""
     of = [row for row in rows if row.status == "ok"] or rows
     sign = 1 if of[0].lower_is_better else -1
     return min(of, key=lambda row: sign * (row.value or 0))
@@ -151,8 +151,7 @@ def _best_by_roof(rows: Iterable[Row]) -> Dict[str, Row]:
 
 
 def library_roof(roof: str) -> str:
-    """The roof with the rate of cuBLAS on the same units: the matrix units, or the cores for FP32. "" if
-    there is none."""
+    """The roof with the rate of cuBLAS on the same units: the Tensor Cores, or the CUDA cores for FP32; "": none."""
     if roof.startswith(_MATRIX):
         return _LIBRARY + roof[len(_MATRIX):]
     return _LIBRARY + roof if roof == "fp32" else ""
@@ -210,7 +209,7 @@ def _is_of_a_whole_gpu(row: Row) -> bool:
 
 
 def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
-    """The peaks of the GPU of `rows`, from `read()` or `run()`. Error: the rows have several GPUs, or set no roof."""
+    """The peaks in `rows`, from `read()` or `run()`, of one GPU. Error: the rows have several GPUs, or set no roof."""
     of = [row for row in rows if row.roof]
     if len({row.gpu_uuid for row in of}) > 1:
         raise Error("these rows have several GPUs: choose those of one, as with where(gpu_uuid=...)", file)
@@ -224,7 +223,7 @@ def peaks_of(rows: Iterable[Row], file: Optional[Path] = None) -> Peaks:
 
 
 def remembered_folder() -> str:
-    """The folder in which `gpubench peaks --update` and `--remember` keep peaks; harness/record/peak_cache.h describes
+    """The folder in which `gpubench peaks --update` and `--remember` store peaks; harness/record/peak_cache.h describes
     the files."""
     cache = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(cache):
@@ -247,8 +246,8 @@ def _judge(path: str) -> None:
 
 
 def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[float]) -> Optional[Peaks]:
-    """None: there are no peaks of this card. Error: they describe another state of it, or their file cannot
-    be trusted."""
+    """None: there are no peaks of this card. Error: they describe another state of it, or their file cannot be
+    trusted."""
     folder = remembered_folder()
     try:
         names = sorted(name for name in os.listdir(folder) if name.startswith(uuid + "_") and name.endswith(".csv"))
@@ -279,7 +278,7 @@ def _remembered(uuid: str, board: str, driver: str, power_limit_w: Optional[floa
 
 
 def _reference_files() -> Dict[str, str]:
-    """{name without .csv: path}; if two files have one name, the first counts."""
+    """{name without .csv: path}; the first of several files with the same name counts."""
     files: Dict[str, str] = {}
     for folder in reference_folders():
         if os.path.isdir(folder):
@@ -340,14 +339,14 @@ def peaks(device: Union[int, str, None] = None, *, reference: Optional[str] = No
           remembered: bool = True) -> Optional[Peaks]:
     """The peaks of a GPU of this machine, or of a reference. Nothing is measured.
 
-    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. The remembered peaks of this
-    card in its present state come first, then a reference for its model, board and power limit; without either the
-    result is None. `remembered=False` skips the former.
+    `device` is CUDA's number (None: the first that CUDA_VISIBLE_DEVICES leaves) or a UUID. The result has the
+    remembered peaks of this card in its present state, or else a reference for its model, board and power limit; it is
+    None if there is neither. `remembered=False` skips remembered peaks.
 
-    `reference` names one ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several boards,
-    the one with the most cards counts; `board` and `cards` of the result say which.
+    `reference` names a reference ("h200-sxm", a board's part number, a model) and needs no GPU. If its file has several
+    boards, the one with the most cards counts; `board` and `cards` of the result identify it.
 
-    Error: no GPU and no reference; several GPUs match; or a file that is truncated, has another schema, belongs to
+    Error: there is no GPU and no reference; several GPUs match; or a file is truncated, has another schema, belongs to
     another user, or describes another card, or this card in another state (driver, board or power limit).
     """
     if reference is not None:

@@ -1,4 +1,4 @@
-"""The place of a caller's timed work under a GPU's roofs."""
+"""The place of timed work under a GPU's roofs."""
 import warnings
 from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
@@ -7,7 +7,7 @@ from ._peaks import Peak, Peaks, peaks as find_peaks
 from ._row import Error
 from ._show import si
 
-# The fractions of a roof from which work is at it, near it, or above it, as in `gpubench profile` (profile/binding.h).
+# From these fractions of a roof, work is at it, near it, or above it, as in `gpubench profile` (profile/binding.h).
 AT, NEAR, ABOVE = 0.9, 0.6, 1.03
 
 _FORMATS: Dict[str, Tuple[str, ...]] = {
@@ -21,10 +21,10 @@ _MIXES = (("dram.read", 0.0), ("dram.triad", 1 / 3), ("dram.copy", 0.5), ("dram.
 
 
 def roof_of(dtype: object, cores: bool = False) -> str:
-    """The roof of arithmetic in a format: of the Tensor Cores if they support it, else of the CUDA cores.
+    """The roof of arithmetic in a format: of the Tensor Cores if they support the format, else of the CUDA cores.
 
-    `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. FP32 has no matrix units:
-    "tf32" does.
+    `dtype` is a name ("bf16", "bfloat16"), a type of PyTorch, JAX or NumPy, or a roof. Tensor Cores support "tf32", but
+    not FP32.
     """
     text = str(getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or dtype).rsplit("torch.", 1)[-1]
     if text.startswith(("tensor.", "gemm.")):
@@ -37,7 +37,7 @@ def roof_of(dtype: object, cores: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a kernel below the roofs. Times in s, rates in B/s and FLOP/s (OP/s for integers)."""
+    """The place of work under the roofs. Times are in s, rates in B/s and FLOP/s (OP/s for integers)."""
 
     roof: str
     """the roof that limits it"""
@@ -48,7 +48,7 @@ class Place:
     fraction: float
     """achieved / roof_value: 1 is at the roof"""
     speedup: float
-    """the speed-up that the roof would allow"""
+    """the speedup that the roof allows"""
     least_s: float
     """seconds that the work would take at the roof"""
     seconds: float
@@ -56,12 +56,12 @@ class Place:
     intensity: Optional[float]
     """FLOP / B; None if no bytes were given"""
     ridge: Optional[float]
-    """the intensity above which arithmetic is the limit"""
+    """the intensity (FLOP / B) above which arithmetic is the limit"""
     peaks: Peaks
 
     @property
     def word(self) -> str:
-        """The place in the words of `gpubench profile`."""
+        """The place in words, as in `gpubench profile`."""
         if self.fraction > ABOVE:
             return "above its roof"
         return ("at its roof" if self.fraction >= AT else "near its roof" if self.fraction >= NEAR
@@ -75,9 +75,9 @@ class Place:
 
 
 def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
-    """The roof of DRAM for this written fraction of the bytes, and the name of the nearest measured roof.
+    """The name of the nearest measured roof of DRAM for this written fraction of the bytes, and the roof's value.
 
-    Between two mixes, seconds per byte are interpolated.
+    Between two measured mixes, the seconds per byte are interpolated.
     """
     known = [(part, roof, peaks[roof].sustained) for roof, part in _MIXES if roof in peaks]
     if not known:
@@ -92,7 +92,7 @@ def dram_roof(peaks: Peaks, written: float = 0) -> Tuple[str, float]:
 
 
 def known_peaks(peaks: Optional[Peaks], device: Union[int, str, None] = None) -> Peaks:
-    """`peaks`, or those of a GPU if None. Error: no peaks of the GPU are known."""
+    """`peaks`, or if None those of a GPU. Error: no peaks of the GPU are known."""
     found = peaks if peaks is not None else find_peaks(device)
     if found is None:
         raise Error("no peaks of this GPU are known: measure it (gpubench --all --remember), or name a reference")
@@ -109,8 +109,8 @@ def place(flop: float, bytes: float, seconds: float, dtype: object = "fp32", *, 
           written: float = 0, cores: bool = False) -> Place:
     """The place under the roofs of work with `flop` operations on `bytes` bytes of DRAM in `seconds`.
 
-    At each roof the work takes at least work / roof; the roof at which it takes longest binds. `written` is the
-    fraction of the bytes that is written, `cores` chooses the ordinary cores instead of the matrix units, `peaks`
+    For each roof, the work needs at least work / roof; the roof with the longest time limits it. `written` is the
+    fraction of the bytes that is written, `cores` selects the CUDA cores instead of the Tensor Cores, and `peaks`
     defaults to those of the first GPU.
 
     Error: no peaks of the GPU are known, the roof of this format was not measured, or a figure is not a number.
@@ -135,7 +135,7 @@ def mfu(flop: float, seconds: float, dtype: object = "bf16", *, peaks: Optional[
         cores: bool = False) -> float:
     """The fraction of the peak that `flop` operations in `seconds` reach; 1 is the peak. `of` names the peak:
     "sustained" (the rate that the card can maintain), "burst", "library" (the rate of cuBLAS) or "limit" (the physical
-    one). A result above 1 is returned with a warning: the work was counted too high, its time is too short, or it has
+    limit). A result above 1 is returned with a warning: the work was counted too high, its time is too short, or it did
     not run long enough to reach the power cap. Error: that peak was not measured, no peaks of the GPU are known, or a
     figure is not a number.
     """

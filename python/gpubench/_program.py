@@ -14,8 +14,8 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def _places() -> Iterator[str]:
-    """Candidates: the tree of `pip install --target`, this Python's commands, the user's, the build in the source
-    tree, PATH."""
+    """Candidates: the tree of `pip install --target`, the commands of this Python and of the user, the build in the
+    source tree, PATH."""
     if "GPUBENCH_PROGRAM" in os.environ:
         yield os.environ["GPUBENCH_PROGRAM"]
         return
@@ -47,7 +47,7 @@ def _last_line(text: str) -> str:
 
 
 def output_of(arguments: List[str]) -> str:
-    """The program's output. Error, with its message: it failed."""
+    """The program's output. Error: the program failed; the text is its message."""
     import subprocess
     done = subprocess.run([program(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False,
                           encoding="utf-8", errors="replace")
@@ -57,20 +57,20 @@ def output_of(arguments: List[str]) -> str:
 
 
 def remember(*files: str) -> None:
-    """Keep the peaks in result files for `peaks()`: `gpubench peaks --update`."""
+    """Store the peaks of result files for `peaks()`, as `gpubench peaks --update` does."""
     output_of(["peaks", "--update", *files])
 
 
 def run(benchmark: str, *, device: "int | str" = 0, quick: bool = True, remember: bool = False,
         progress: Optional[Callable[[Row], None]] = None, options: Optional[List[str]] = None, **axes: object) -> Table:
-    """Measure: the rows of `gpubench -b BENCHMARK -a AXIS=VALUE... -d DEVICE`.
+    """Measure: run `gpubench -b BENCHMARK -a AXIS=VALUE... -d DEVICE` and return its rows.
 
-    `benchmark` is a name or a regular expression of whole names, "all" selects all. Each axis is a keyword
-    (`op="read"`; a list is several values). `device` is a number, a UUID or "host". `progress` is called with each row
-    as it is measured. `remember` keeps the roofs for peaks(). `options` are additional command-line options.
+    `benchmark` is a name, a regular expression for whole names, or "all". Each axis is a keyword (`op="read"`; a list
+    has several values). `device` is a number, a UUID or "host". `progress` is called with each row as it is measured.
+    `remember` stores the roofs for peaks(). `options` are additional command-line options.
 
-    Workers measure in separate processes: a crash there is a row with the status "failed", not an exception. Error:
-    nothing could be measured at all, or the run was cut short; the text is the program's message.
+    Separate processes measure: a crash in one is a row with the status "failed", not an exception. Error: nothing could
+    be measured at all, or the run was cut short; the text is the program's message.
     """
     import subprocess
     import tempfile

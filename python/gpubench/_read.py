@@ -17,7 +17,7 @@ _UNKNOWN: Tuple[Any, ...] = tuple(None if name in NUMBERS else "" for name in CO
 
 
 def _number(text: str) -> float:
-    """ValueError: the text is not a valid number of a result file."""
+    """ValueError: the text is not a number as in result files."""
     number = float(text)
     if not math.isfinite(number) or "_" in text:
         raise ValueError(text)
@@ -25,7 +25,7 @@ def _number(text: str) -> float:
 
 
 def _checked(row: Row, file: Path, line: int) -> Row:
-    """Checks as in the program: the schema must match, and a roof has a value above 0 within its interval."""
+    """Check as the program does: the schema must match, and a roof must have a value above 0 within its interval."""
     if row.schema != SCHEMA:
         raise Error(f"column schema: found '{row.schema}', expected {SCHEMA}", file, line)
     if row.roof and row.value is not None:
@@ -37,7 +37,7 @@ def _checked(row: Row, file: Path, line: int) -> Row:
 
 
 class Reader:
-    """Turns the records of one CSV file, which include its headers, into rows."""
+    """Turns the records of one CSV file, including headers, into rows."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -55,7 +55,7 @@ class Reader:
         self._numbers = [place for place in places if COLUMNS[place[0]] in NUMBERS]
 
     def take(self, record: List[str], line: int) -> Optional[Row]:
-        """The row; None for a header. `line` is where it begins."""
+        """The row; None for a header. `line`: the line at which the record begins."""
         if not self._header or record[0] == self._header[0]:
             self._take_header(record, line)
             return None
@@ -75,7 +75,7 @@ class Reader:
 
 
 def read_csv(lines: Iterable[str], file: Path) -> Iterator[Row]:
-    """The rows of a CSV, as its lines arrive."""
+    """The rows of a CSV, one by one as lines arrive."""
     records, reader, begins = csv.reader(lines, strict=True), Reader(file), 1
     try:
         for record in records:
@@ -144,10 +144,10 @@ def read_file(file: Path) -> Iterator[Row]:
 
 
 def read(*files: Path) -> Table:
-    """The rows of result files: CSV, JSON lines (`--json`) or stores (`gpubench store`), in that order.
+    """The rows of result files (CSV, JSON lines of `--json`, or stores of `gpubench store`), in the order given.
 
     Units are in `Table.units`; the figures of a row are in its own `unit`, an SI base unit. Error, with file and line:
-    a file that cannot be read or was cut short, another schema, a missing column, or a field that is not a number.
+    a file cannot be read, was cut short or has another schema, a column is missing, or a field is not a number.
     """
     if not files:
         raise Error("read(): name result files")

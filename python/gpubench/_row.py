@@ -10,7 +10,7 @@ Path = Union[str, "os.PathLike[str]"]
 COLUMNS: Tuple[str, ...] = tuple(field.name for field in fields(Columns))
 NUMBERS = frozenset(field.name for field in fields(Columns) if field.type is not str)
 
-# Units by the ends of column names. The figures of a row are in its own unit.
+# Units by the ends of column names; columns of the second list have the unit of their row.
 _UNIT_BY_END = (("_hz", "Hz"), ("_bytes", "B"), ("_w", "W"), ("_j", "J"), ("_c", "degrees Celsius"))
 _IN_THE_ROWS_UNIT = ("value", "lo", "hi", "min", "max", "limit")
 LATENCIES = ("s", "cycles")
@@ -20,7 +20,7 @@ class Error(Exception):
     """The requested value is not available. For a file: `file` and, if one line is at fault, `line` (from 1)."""
 
     __module__ = "gpubench"
-    __str__ = Exception.__str__  # not that of KeyError, which shows quotes
+    __str__ = Exception.__str__  # that of KeyError would add quotes
 
     def __init__(self, text: str, file: Optional[Path] = None, line: Optional[int] = None) -> None:
         self.file = None if file is None else os.fspath(file)

@@ -1,4 +1,4 @@
-"""Rows chosen by their columns and axes, and the columns of a data frame."""
+"""Chooses rows by their columns and axes, and makes the columns of a data frame."""
 import math
 import operator
 from datetime import datetime
@@ -20,7 +20,7 @@ _WITH_MANY_TEXTS = ("point", "reason")
 
 @lru_cache(maxsize=None)  # few different texts occur in many rows
 def number_of(text: str) -> Optional[float]:
-    """The number that an axis value is; None for a word."""
+    """An axis value as a number; None for a word."""
     try:
         number = float(text)
     except ValueError:
@@ -29,7 +29,7 @@ def number_of(text: str) -> Optional[float]:
 
 
 def _is_same(value: Any, wanted: object) -> bool:
-    """A text that is a number equals that number."""
+    """True if the two are equal, or the value is a text that represents the wanted number."""
     if isinstance(value, str) and not isinstance(wanted, str):
         return number_of(value) == wanted
     return bool(value == wanted)
@@ -41,12 +41,12 @@ def axis_names(rows: Iterable[Row]) -> List[str]:
 
 
 def _name_axis(axis: str) -> str:
-    """An axis, by its name in where() and in data frames."""
+    """The name of an axis in where() and in data frames."""
     return _AXIS + axis if axis in COLUMNS else axis
 
 
 def _value_of(row: Row, name: str) -> Any:
-    """A column, or otherwise an axis; None for a row without that axis."""
+    """The value of a column, or else of an axis; None for a row without that axis."""
     if name in COLUMNS:
         return getattr(row, name)
     axes = row.axes
@@ -88,7 +88,7 @@ def choose_rows(rows: Sequence[Row], conditions: Dict[str, object]) -> List[Row]
 
 
 def time_of(text: str) -> Optional[datetime]:
-    """A column time_utc; None if it is not known."""
+    """The time in a column time_utc; None: not known."""
     try:
         return datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:

@@ -4,7 +4,7 @@ from typing import Iterable, List, Sequence
 
 
 def si(value: float, unit: str) -> str:
-    """831.2 TFLOP/s"""
+    """Such as 831.2 TFLOP/s."""
     for scale, prefix in ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, ""), (1e-3, "m"),
                           (1e-6, "µ"), (1e-9, "n")):
         if abs(value) >= scale and (scale >= 1 or unit == "s"):
@@ -17,14 +17,14 @@ def _printable(text: str) -> str:
 
 
 def show_text(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The caption, and columns below it that are as wide as their longest text."""
+    """The caption, then columns as wide as their longest texts."""
     lines: List[List[str]] = [[_printable(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join([_printable(caption), *("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)])
 
 
 def show_html(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """The same as a table of HTML. This is the only place that escapes text."""
+    """The same as an HTML table. No other code escapes text."""
     def row_of(tag: str, cells: Sequence[str]) -> str:
         return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
 

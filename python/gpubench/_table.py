@@ -25,7 +25,7 @@ class Table(Sequence[Row]):
     """Rows, in the order of their files."""
 
     units = UNITS
-    """{column: unit}; "the unit of the row" means the row's own column `unit`"""
+    """{column: unit}; "the unit of the row" means the unit in the row's column `unit`"""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows = list(rows)
@@ -62,9 +62,10 @@ class Table(Sequence[Row]):
 
             table.where(benchmark="stride", op="read", stride__le=32)
 
-        A name is a column, or else an axis; `axis_NAME` is the axis even if a column has that name, as `axis_sms`.
-        `NAME__le=` compares: lt, le, gt, ge, ne and in (any of a list). A number equals a text that is that number. A
-        row without the axis, or without the value, meets no condition on it. Error: no row has such a column or axis.
+        A name is a column, or else an axis; `axis_NAME` is the axis even if there is a column NAME, as with `axis_sms`.
+        `NAME__le=` compares; there are lt, le, gt, ge, ne and in (any of a list). A number equals a text that
+        represents it. A row without the axis or the value meets no condition on it. Error: no row has such a column or
+        axis.
         """
         return Table(choose_rows(self._rows, conditions))
 
@@ -74,8 +75,8 @@ class Table(Sequence[Row]):
                 for name in COLUMNS}
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame with all columns and one per axis, named as in where(). Numbers are
-        float64 (NaN if unknown), words are categories, time_utc is a time in UTC. `attrs["units"]` has the units."""
+        """A pandas.DataFrame with all columns and one per axis, named as in where(). Numbers are float64 (NaN: not
+        known), words are categories, and time_utc is a time in UTC. `attrs["units"]` has the units."""
         pandas = import_module("pandas")
         types = {NUMBER: "float64", CATEGORY: "category", TIME: "datetime64[ns, UTC]"}
         frame = pandas.DataFrame({name: pandas.Series(values, dtype=types.get(kind, "str"))

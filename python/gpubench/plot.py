@@ -12,7 +12,7 @@ _INTENSITIES = (0.01, 10000.0)
 _POINTS = 200
 _DASHES = ("-", "--", ":", "-.")
 _MARKERS = "os^Dv"
-_LOG_FROM = 16  # an axis whose largest number is this many times the smallest is logarithmic
+_LOG_FROM = 16  # the axis is logarithmic from this ratio of its largest number to its smallest
 
 
 def _axes(axes: Any) -> Any:
@@ -39,10 +39,11 @@ def _log_range(least: float, most: float) -> Sequence[float]:
 def roofline(peaks: Peaks, places: Iterable[Tuple[str, Place]] = (), *,
              roofs: Sequence[str] = ("fp32", "tensor.tf32", "tensor.bf16",
                                      "tensor.fp8"), axes: Any = None) -> Any:
-    """A roofline: FLOP/s over FLOP/B, both logarithmic, a line for each of `roofs` that was measured, under DRAM's.
+    """Draw a roofline: FLOP/s over FLOP/B, both logarithmic, with a line for each of `roofs` that was measured, and the
+    roof of DRAM.
 
-    `places` are (name, place()) of work that has both FLOP and bytes. Returns matplotlib's axes, those given or new
-    ones. Error: no matplotlib, none of the roofs was measured, or a place has no intensity.
+    `places` are pairs (name, place()) of work with both FLOP and bytes. Returns matplotlib's axes, given or new. Error:
+    there is no matplotlib, none of the roofs was measured, or a place has no intensity.
     """
     shown = [peaks[roof] for roof in roofs if roof in peaks]
     if not shown:
@@ -78,14 +79,14 @@ def _lines_of(rows: Iterable[Row], axis: str) -> Dict[_Line, List[Row]]:
 
 
 def _names_of(lines: Dict[_Line, List[Row]]) -> Dict[str, str]:
-    """{GPU: its model, with the beginning of its UUID if another one has the same model}"""
+    """{GPU: its model, with the beginning of its UUID if another GPU has the same model}"""
     models = {gpu: rows[0].gpu_name for (gpu, _, _), rows in lines.items()}
     names = list(models.values())
     return {gpu: model if names.count(model) == 1 else f"{model} {gpu[:12]}" for gpu, model in models.items()}
 
 
 def _label_of(line: _Line, lines: Iterable[_Line], names: Dict[str, str]) -> str:
-    """The words in which this line differs from the others of a picture."""
+    """The words by which this line differs from the others in a picture."""
     gpu, variant, others = line
     common = set.intersection(*(set(other[2].split()) for other in lines))
     words = [word for word in others.split() if word not in common]
@@ -95,7 +96,7 @@ def _label_of(line: _Line, lines: Iterable[_Line], names: Dict[str, str]) -> str
 
 
 def _draw_line(on: Any, rows: Sequence[Row], label: str, gpu: int, others: int) -> None:
-    """Colour is the operation; dash and marker are the GPU."""
+    """The colour shows the operation; dashes and marker show the GPU."""
     values = [row.value or 0 for row in rows]
     low = [value - (row.lo if row.lo is not None else value) for row, value in zip(rows, values)]
     high = [(row.hi if row.hi is not None else value) - value for row, value in zip(rows, values)]
@@ -104,11 +105,12 @@ def _draw_line(on: Any, rows: Sequence[Row], label: str, gpu: int, others: int) 
 
 
 def curve(table: Table, metric: Optional[str] = None, *, axes: Any = None) -> Any:
-    """The values of rows over their reported axis, with their intervals: a line for each GPU, variant and
+    """Draw the values of rows over their reported axis, with their intervals: a line for each GPU, variant and
     combination of the other axes.
 
-    `metric` chooses among several. An axis that spans more than a decade is logarithmic. Returns matplotlib's axes.
-    Error: no matplotlib, or the rows have several benchmarks, axes or metrics, or no numbers.
+    `metric` chooses one of several. An axis whose largest value is at least 16 times the smallest is logarithmic.
+    Returns matplotlib's axes. Error: there is no matplotlib, or the rows have several benchmarks, axes or metrics, or
+    no numbers.
     """
     rows = [row for row in table if row.value is not None and row.x is not None and metric in (None, row.metric)]
     of = {(row.benchmark, row.axis, row.metric, row.unit) for row in rows}

@@ -1,4 +1,4 @@
-"""Where a PyTorch region lies: `from gpubench.torch import region`."""
+"""The place of a PyTorch region under the roofs: `from gpubench.torch import region`."""
 import time
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from ._peaks import Peaks
 from ._place import Place, known_peaks, place
 from ._row import Error
 
-# If an idle GPU has not passed an event after this time, the event is waiting for work.
+# An event that the GPU has not passed after this time is waiting for work.
 IDLE_SECONDS = 100e-6
 HOST_BOUND = "; the processor set the pace, not the GPU"
 
 
 @dataclass
 class Region:
-    """Work and time of a region; `place` is set when it has ended. `host_bound`: the GPU had finished before the
-    processor reached the end of the region, so `seconds` is the processor's time."""
+    """The work and time of a region; `place` is set at its end. `host_bound`: the GPU finished before the processor
+    reached the end of the region, so `seconds` is the processor's time."""
 
     seconds: float = 0
     flop: float = 0
@@ -31,12 +31,12 @@ def _torch() -> Any:
     except ImportError:
         raise Error("PyTorch is not installed") from None
     if not torch.cuda.is_available():
-        raise Error("PyTorch sees no GPU")
+        raise Error("PyTorch finds no GPU")
     return torch
 
 
 def _counter(torch: Any) -> Any:
-    """A warmed-up FLOP counter: its first operation takes seconds of imports."""
+    """A FLOP counter after its first operation, which takes seconds of imports."""
     mode = import_module("torch.utils.flop_counter").FlopCounterMode
     with mode(display=False):
         one = torch.zeros((1, 1), device="cuda")
@@ -52,14 +52,13 @@ def region(dtype: object, bytes: float = 0, *, flop: Optional[float] = None, wri
         with region("bf16", bytes=3 * 2 * n * n):
             c = a @ b
 
-    FLOP come from torch.utils.flop_counter unless `flop` is given: matrix products, convolutions and attention.
-    Counting takes processor time. If the GPU waits for it, `host_bound` is true and the text says so; in that case
-    give `flop`.
+    Unless `flop` is given, torch.utils.flop_counter counts the FLOP of matrix products, convolutions and attention.
+    Counting takes processor time. If the GPU waits for it, `host_bound` is true and the text says so; then pass `flop`.
 
     `bytes` is the number of DRAM bytes that the work needs, `written` the fraction of them that is written. `peaks`
-    defaults to those of the current device. `tell` is called with the place as text, unless it is None.
+    defaults to those of the current device. `tell` (None: no call) is called with the place as text.
 
-    Error: no PyTorch, no GPU, no peaks of it, or neither FLOP nor bytes.
+    Error: there is no PyTorch, no GPU, no peaks of it, or neither FLOP nor bytes.
     """
     torch = _torch()
     known = known_peaks(peaks, torch.cuda.current_device() if peaks is None else None)

@@ -19,7 +19,7 @@ TABLE = gpubench.read(FULL)  # reading takes long, so tests share the rows and d
 
 
 def has_matplotlib():
-    """Makes pictures possible without a screen; true if matplotlib is available."""
+    """Make pictures possible without a screen. True: matplotlib is available."""
     try:
         import_module("matplotlib").use("agg")
     except ImportError:
@@ -28,7 +28,7 @@ def has_matplotlib():
 
 
 class Folder(unittest.TestCase):
-    """A test with a separate folder, also used as the cache, and without this machine's GPU variables."""
+    """A test with a folder of its own, which is also the cache, and without this machine's GPU variables."""
 
     def setUp(self):
         kept = tempfile.TemporaryDirectory()
@@ -46,7 +46,7 @@ class Folder(unittest.TestCase):
         return path
 
     def assert_error(self, text, line, call, *arguments, **options):
-        """The call must raise one error with this text, about this line."""
+        """The call must raise an error with this text, about this line."""
         with self.assertRaises(gpubench.Error) as caught:
             call(*arguments, **options)
         self.assertIn(text, str(caught.exception))

@@ -23,7 +23,7 @@ FLAGS = doctest.ELLIPSIS | doctest.REPORT_NDIFF
 
 
 class Printed(doctest.DocTestRunner):
-    """Records the output of examples instead of comparing it: (line of the example, page's text, printed text)."""
+    """Records the output of examples instead of comparing it: (example's line, text of the page, printed text)."""
 
     def __init__(self):
         super().__init__(optionflags=FLAGS)
@@ -68,7 +68,7 @@ def display_of(value):
 
 
 def picture():
-    """The open picture of matplotlib, which is closed."""
+    """The open picture of matplotlib, which this closes."""
     pyplot, file = sys.modules["matplotlib.pyplot"], io.BytesIO()
     pyplot.savefig(file, format="png", dpi=60, metadata={"Software": None})
     pyplot.close()

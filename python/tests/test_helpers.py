@@ -82,7 +82,7 @@ class Event:
 
 
 class Counter:
-    """Counts 10^12 FLOP while it is open. The first one ever opened takes long."""
+    """Counts 10^12 FLOP while it is open. Opening the first one takes long."""
     is_warm = False
 
     def __init__(self, display):
@@ -163,7 +163,7 @@ class Regions(unittest.TestCase):
 
     def test_without_pytorch_or_a_gpu(self):
         self.cuda.is_available = lambda: False
-        with self.assertRaisesRegex(gpubench.Error, "PyTorch sees no GPU"):
+        with self.assertRaisesRegex(gpubench.Error, "PyTorch finds no GPU"):
             with region("bf16", peaks=PEAKS):
                 pass
         with mock.patch.dict(sys.modules, {"torch": None}):

@@ -167,7 +167,7 @@ class OfRows(Folder):
         found = gpubench.peaks_of(TABLE)
         self.assertEqual(found["tensor.fp8"].library, 1.31435162e15)
         self.assertEqual(found["fp32"].library, found["gemm.fp32"].sustained)
-        # cuBLAS uses the matrix units
+        # cuBLAS uses the Tensor Cores
         self.assertEqual((found["fp16"].library, found["dram.read"].library), (None, None))
         self.assertEqual(found["l2.read_common"].status, "suspect")
 

@@ -71,7 +71,7 @@ touch "$work/apt/offline"
 lacking tools/toolchain/deps.sh
 check "without a network it fails" ends 1 "The network cannot be reached"
 check "and shows why" grep -qF "  | E: Failed to fetch a list" "$out"
-check "and where all of it is" grep -qF "All that it said: $work/build/log/apt-update.log" "$out"
+check "and where all of it is" grep -qF "Complete output: $work/build/log/apt-update.log" "$out"
 rm "$work/apt/offline"
 
 # Optional packages may be missing.

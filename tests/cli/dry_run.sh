@@ -141,7 +141,7 @@ dies() {
 dies segfault "crashed: signal 11"
 dies abort "crashed: signal 6"
 dies exit "ended the process with status"
-dies hang "hangs: nothing moved for 2 s"
+dies hang "hangs: no progress for 2 s"
 run "$real" --plugin "$plugins/faults.so" --plugin "$plugins/skeleton.so" --dry-run -b faults -b skeleton \
 	-a fault=segfault -a bytes=1048576
 check "the next plug-in goes on" says 2 "faults: FAILED" "skeleton: ok"

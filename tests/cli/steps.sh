@@ -49,7 +49,7 @@ STATUS=3 step -c '^  CC' Working "$log" "${says[@]}" "  CC a.c" "a.c:1: error: w
 check "a step that fails ends as its command does" ends 3
 check "says so" grep -qE '^Working +FAILED after [0-9]+ s$' "$out"
 check "and shows what was said, but for its progress" test "$(grep '^  | ' "$out")" = "  | a.c:1: error: wrong"
-check "and where all of it is" ends_in "  All that it said: $log"
+check "and where all of it is" ends_in "  Complete output: $log"
 STATUS=1 step Working "$log" "${says[@]}" "$(printf 'word %.0s' {1..60})"
 check "long lines are broken" test "$(wc -L <"$out")" -lt 80
 STATUS=1 step Working "$log" "${says[@]}" "$(seq -f 'line %.0f' 100)"
@@ -59,7 +59,7 @@ step Working "$log" "$work/nothing"
 check "a command that is not there has failed" ends 127
 STATUS=1 step Working /dev/full "${says[@]}" last
 check "a full disk does not keep the last lines" grep -qx '  | last' "$out"
-check "and no log is named that has not got them" test "$(grep -c 'All that it said' "$out")" -eq 0
+check "and no log is named that has not got them" test "$(grep -c 'Complete output' "$out")" -eq 0
 
 V=1 run "$tests/../tools/step.sh" Working "$log" "${says[@]}" one two
 check "V=1 shows what is said" is "$out" "$(printf 'one\ntwo')"

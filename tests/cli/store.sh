@@ -187,7 +187,7 @@ agree "the last run failed" "$work/now.db" "$work/year.csv" "$work/bad.csv"
 later run_id future time_utc 2099-01-01T00:00:00.000Z >"$work/future.csv"
 on "" store "$work/now.db" "$work/future.csv"
 check "a run of the future is taken, and told" \
-	ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored is used instead"
+	ends 0 "is dated 2099-01-01T00:00:00.000Z, which is in the future: the time when it was stored is used instead"
 for day in 02 03 04; do later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done |
 		awk 'NR == 1 || !/^schema,/' >"$work/clock_ahead.csv"
 on "" store "$work/ahead.db" "$work/clock_ahead.csv"

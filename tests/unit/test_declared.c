@@ -380,9 +380,9 @@ DECLARED_TEST(mistakes_are_named)
 		  GB_ARRAY(struct args, out, .bytes = 4, .expect = expected, .only_sum = yes) },
 		{ "there is no axis 'size'", GB_ARRAY(struct args, out, .axis = "size") },
 		{ "'untouched': there is no axis", GB_VALUE(struct args, untouched) },
-		{ "'untouched' counts no trips", GB_TRIPS(struct args, untouched, 0) },
-		{ "'length' is the length of no array", GB_LENGTH(struct args, length, nothing) },
-		{ "'length' is the length of no array", GB_LENGTH(struct args, length, trips) },
+		{ "'untouched' has 0 trips", GB_TRIPS(struct args, untouched, 0) },
+		{ "'length' is the length of an array that does not exist", GB_LENGTH(struct args, length, nothing) },
+		{ "'length' is the length of an array that does not exist", GB_LENGTH(struct args, length, trips) },
 		{ "'far' is not in the", { .name = "far", .offset = sizeof(struct args), .size = 4 } },
 		{ "'odd' is not an integer", { .name = "odd", .size = 2, .source = GB_SOURCE_TRIPS, .trips = 1 } },
 	};

@@ -90,8 +90,8 @@ TEST(a_file_that_is_cut_off_is_refused)
 	unsigned char *bytes = bytes_of(next_to_program("../plugins/toy.so"), &size);
 
 	for (size_t kept = 64; kept < size; kept += 997)
-		expect_refused(file_of(bytes, kept), "the file is cut off or damaged: it has");
-	expect_refused(file_of(bytes, size - 1), "the file is cut off or damaged: it has");
+		expect_refused(file_of(bytes, kept), "the file is truncated or damaged: it has");
+	expect_refused(file_of(bytes, size - 1), "the file is truncated or damaged: it has");
 	unlink(file_of("", 0));
 	free(bytes);
 }
@@ -320,7 +320,7 @@ TEST(the_first_of_a_name_wins)
 	gb_plugins_load_file(&plugins, second);
 	assert_int_equal(plugins.count, 1);
 	assert_int_equal(plugins.rejected_count, 1);
-	assert_says(plugins.rejected[0].error.text, "'toy' is loaded from");
+	assert_says(plugins.rejected[0].error.text, "'toy' is already loaded from");
 	gb_plugins_free(&plugins);
 	unlink(second);
 	rmdir(dirname((char *)(uintptr_t)second));
@@ -405,7 +405,7 @@ TEST(only_abi_and_size_of_a_foreign_one_are_read)
 	foreign[0] = 11;
 	gb_error_clear(&error);
 	assert_fails(gb_bench_check((const struct gb_bench *)(const void *)foreign, "n", &error),
-		     "name the axes by GB_AXIS()");
+		     "name the axes with GB_AXIS()");
 	foreign[0] = GB_ABI;
 	assert_fails(gb_bench_check((const struct gb_bench *)(const void *)foreign, "bench", &error), "has 8 bytes");
 	free(foreign);

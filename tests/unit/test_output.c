@@ -76,7 +76,7 @@ TEST(a_name_that_is_too_long)
 
 	memset(slashes, '/', sizeof slashes);
 	snprintf(name, sizeof name, "%s%.*sx.csv", folder, (int)sizeof slashes, slashes);
-	refuse(name, "too long a name");
+	refuse(name, "the name is too long");
 }
 
 /* ---- files that others touch ------------------------------------------------------------------------------------- */

@@ -188,7 +188,7 @@ TEST_WITH(what_a_row_says, start, start)
 		{ 1.66e9,
 		  { .is_burst = true, .power_w = NAN, .power_limit_w = 700 },
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz, within 20 ms of the start "
-		  "of the load: too soon for a reading of the power" },
+		  "of the load: too soon to read the power" },
 		{ 1.66e9,
 		  { .power_w = NAN, .power_limit_w = NAN },
 		  "the SM clock is 1.660 GHz, below that of matrix instructions, 1.800 GHz; the power is not known" },

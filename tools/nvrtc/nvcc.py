@@ -2,9 +2,8 @@
 """nvcc.py: compiles device code with NVRTC, for the options that harness/gpubench.mk gives to nvcc.
 
 PyPI has no nvcc of CUDA 12, but it has NVRTC 12.9, which compiles for every GPU from V100 to Blackwell. This is
-bin/nvcc of a tree laid out as a CUDA Toolkit; ../lib64/libnvrtc.so.12 and bin/fatbinary are found from there. Each
-architecture is compiled by a separate process, then fatbinary joins the machine code. An unknown option is an error,
-because nvcc's effect would be missing.
+bin/nvcc in a tree laid out as a CUDA Toolkit, with lib64/libnvrtc.so.12 and bin/fatbinary. A process compiles for each
+architecture; then fatbinary joins the machine code. An unknown option is an error, because its effect would be missing.
 """
 import ctypes
 import os
@@ -71,8 +70,8 @@ class Task:
         self.includes.append(folder)
 
     def take_host_option(self, value):
-        """-iquote,FOLDER, and -include,FILE. NVRTC has no system headers, which a folder for all names could hide,
-        or for which gpubench_libc.h is needed."""
+        """-iquote,FOLDER is like -I, and -include,FILE is ignored: NVRTC has no system headers that a folder could
+        hide or that need gpubench_libc.h."""
         if value.startswith("-iquote,"):
             self.take_folder(value[len("-iquote,"):])
         elif not value.startswith("-include,"):
@@ -82,12 +81,12 @@ class Task:
         """arch=compute_90a,code=sm_90a: machine code of one architecture."""
         found = re.fullmatch(r"arch=compute_([0-9af]{1,7}),code=sm_\1", value)
         if not found:
-            fail(f"-gencode {value}: wanted arch=compute_X,code=sm_X")
+            fail(f"-gencode {value}: expected arch=compute_X,code=sm_X")
         self.archs.append(found[1])
 
     def take_jobs(self, value):
         if not value.isdecimal():
-            fail(f"--threads {value}: wanted a number")
+            fail(f"--threads {value}: expected a number")
         self.jobs = int(value) or os.cpu_count() or 1
 
     def take_value(self, name, value):
@@ -136,7 +135,7 @@ class Task:
                     fail(f"option {option} is not known here, or lacks its value")
                 self.take_value(name, value)
         if not (self.fatbin and self.source and self.out and self.archs):
-            fail("wanted -fatbin -gencode arch=compute_X,code=sm_X ... -o FILE SOURCE")
+            fail("expected -fatbin -gencode arch=compute_X,code=sm_X ... -o FILE SOURCE")
         if self.write_deps and not (self.deps and self.target):
             fail("-MMD needs -MF FILE and -MT TARGET")
 
@@ -198,7 +197,7 @@ class Nvrtc:
         return content.raw
 
     def compile(self, task, arch, source):
-        """The result of the compiler. The output depends on nothing outside of the tree."""
+        """NVRTC's status. The output depends only on the tree."""
         options = [word.encode() for word in (f"--gpu-architecture=sm_{arch}", "--no-cache", *task.passed)]
         self.call("nvrtcCreateProgram", ctypes.byref(self.program), source.encode(), task.source.encode(), 1,
                   (ctypes.c_char_p * 1)(STDINT), (ctypes.c_char_p * 1)(b"stdint.h"))
@@ -226,7 +225,7 @@ def cubin_path(task, arch):
 
 def show_log(task, nvrtc):
     """Print NVRTC's messages; returns whether they include a warning."""
-    # NVRTC has no option against the warning about old architectures.
+    # NVRTC has no option that suppresses the warning about old architectures.
     lines = [line for line in nvrtc.bytes_of("ProgramLog").rstrip(b"\0").decode(errors="replace").split("\n")
              if line and not (task.old_archs_are_fine and "Architectures prior to " in line)]
     sys.stderr.write("".join(f"{line}\n" for line in lines))
@@ -286,7 +285,7 @@ def main():
     task = Task()
     task.parse(sys.argv[1:])
     if task.dry_run:
-        # NVRTC lists no architecture with a letter.
+        # NVRTC does not list architectures with a letter.
         unknown = [arch for arch in task.archs if Nvrtc().compile(task, arch, "")]
         return fail(f"sm_{unknown[0]} is not known") if unknown else 0
     try:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""claims.py [RUN.csv]: what README and the pages of docs claim, as a table: the claim, the command that measures it
-again, the file it was read from, and by how much a new value may differ. With RUN.csv, a run of this model (`make
+"""claims.py [RUN.csv]: prints a table of the claims in README and docs: the claim, the command that measures it
+again, the file that it was read from, and how far a new value may differ. With RUN.csv, a run of this model (`make
 reproduce` makes one), the values are compared instead; the last line has the totals, and the exit status is 1 if one
 differs by more.
 
@@ -41,7 +41,7 @@ def collect():
 
 
 def command(row):
-    """None: a counter, or a row of another program."""
+    """None: the row is a counter, or another program's."""
     if row.get("origin") not in ("measured", "derived", "concluded", "modelled"):
         return None
     axes = "" if row["origin"] == "concluded" else " -a " + row["point"].replace(",", " -a ")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""example.py RESULTS.csv: the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`, each
-under the memory whose roof is nearest. figures.py uses this to print their tables."""
+"""example.py RESULTS.csv: prints the steps of docs/worked-example.md as kernels for `gpubench plot roofline --kernels`,
+each under the memory whose roof is nearest. figures.py prints their tables with it."""
 import csv
 import sys
 

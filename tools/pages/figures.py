@@ -8,13 +8,13 @@ A figure names its row by a query (queries.py):
 - <!-- cells: QUERY | QUERY --> before a table has a query for each column. {1} is the text of the line's first cell as
   an axis has it. ", " separates the queries of a cell with several figures, and " in UNIT" names the unit of a column.
 - <!-- says: FIGURE = QUERY; ... --> before a paragraph or table has texts of it with figures.
-- <!-- holds: QUERY < QUERY; ... --> before a paragraph has the conditions under which it stands, on every card that has
-  the rows and on one at least. In a page that has some, "they agree" needs such a condition.
-- <!-- rows: FILE --> names the file of the queries after it that name none.
+- <!-- holds: QUERY < QUERY; ... --> before a paragraph has its conditions, which must hold on every card that has the
+  rows, and on at least one. In a page with such conditions, "they agree" needs one.
+- <!-- rows: FILE --> names the file for the queries after it that name none.
 - <!-- made by tools/pages/figures.py: NAME --> to <!-- end --> is written by a function of BLOCKS.
 
-A figure keeps the unit and the decimals that it has. "not measured" and "-": no file has it. Values that were
-(modelled) are marked and not compared; so are (counted) and (suspect) ones, and those at the power (cap).
+A figure keeps its unit and its decimals. "not measured" and "-": no file has it. Values that are (modelled), (counted)
+or (suspect), or were measured at the power (cap), are marked and not compared.
 """
 import difflib
 import operator

@@ -6,10 +6,10 @@
     info: NAME                                          what `gpubench info` printed next to a name
     NUMBER, QUERY over QUERY, QUERY times QUERY
     QUERY or QUERY                                      the first that a file has
-    QUERY @CARD                                         of this card
+    QUERY @CARD                                         on this card
 
-A file is one of results/MODEL or, with a slash, of results/, where {} stands for the model. Without FILE a row is in
-the file that the page names, else in all.csv, or in the card's own file in results/sources.
+FILE is in results/MODEL or, with a slash, in results/, where {} stands for the model. Without FILE a row is in the file
+that the page names, or else in all.csv, or in the card's own file in results/sources.
 """
 import re
 from functools import lru_cache
@@ -20,7 +20,7 @@ CARDS = {"H200": "h200-sxm", "H100": "h100-sxm"}
 
 
 class Found:
-    """`origin` as the column of the rows; "counted" in files of counters, "reported" of what the driver says."""
+    """`origin`: the column of the rows; "counted" in files of counters, "reported" for what the driver reports."""
 
     def __init__(self, value, unit="1", origin="derived", rows=()):
         self.value, self.unit, self.origin, self.rows = value, unit, origin, rows

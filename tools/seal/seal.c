@@ -1,5 +1,5 @@
-/* seal.c: seal PLUGIN: stores a checksum in a plug-in, by which gpubench recognizes it (plan/seal.h). The build
- * calls this program. */
+/* seal.c: seal PLUGIN: stores the checksum in a plug-in by which gpubench recognizes it (plan/seal.h). The build calls
+ * this program. */
 #include <stdio.h>
 
 #include "plan/seal.h"

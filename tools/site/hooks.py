@@ -1,4 +1,4 @@
-"""Additional steps for MkDocs: search from a folder of files, where a browser cannot start a worker from an address."""
+"""A step after MkDocs: makes the search work in pages opened as files, where browsers start no worker from a URL."""
 import json
 from pathlib import Path
 

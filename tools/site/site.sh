@@ -1,7 +1,7 @@
 #!/bin/sh
-# site.sh BUILD: BUILD/site, static pages of docs, gallery, catalogue and results, made by MkDocs of
-# tools/toolchain/pins/site.txt from PyPI, which is in BUILD/site-tools from then on. It can be read from its folder,
-# without a server or a network. Exit status 77: MkDocs cannot be had.
+# site.sh BUILD: makes BUILD/site, static pages of docs, gallery, catalogue and results, with MkDocs
+# (tools/toolchain/pins/site.txt), which it installs from PyPI into BUILD/site-tools. The pages can be read as files,
+# without a server or a network. Exit status 77: MkDocs is not available.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1 tools=$1/site-tools
@@ -17,5 +17,5 @@ fi
 mkdir -p "$build/site-pages"
 plots/gallery.sh "$build" results/h200-sxm/all.csv
 tools/site/stage.py "$build/site-pages" "$build/site" "$build/gallery"
-# Material shows its users a banner that does not apply here.
+# The variable suppresses Material's banner about MkDocs 2.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" --quiet build --strict --clean --config-file "$build/site-pages/mkdocs.yml"

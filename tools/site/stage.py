@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""stage.py FOLDER SITE GALLERY: lay out the pages of the tree in FOLDER for MkDocs, which makes SITE of them:
-FOLDER/pages and FOLDER/mkdocs.yml. A line that names a picture of build/gallery shows it, from GALLERY.
+"""stage.py FOLDER SITE GALLERY: lays out the pages of the tree in FOLDER/pages, with FOLDER/mkdocs.yml, from which
+MkDocs makes SITE. A line that names a picture of build/gallery shows the picture in GALLERY.
 
-Pages are those of PAGES, and what they link to: another page, a picture or data as it is, a source as a page of its
+The pages are those of PAGES and what they link to: another page, a picture or data as it is, a source as a page of its
 own, a folder as a page that lists it. The contents of the site are those of docs/index.md: nothing is written twice.
-The first page has the questions of plots/README.md too, the catalogue the pictures of its benchmarks, and
-docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address that "source" at the
-foot of each page leads to."""
+The first page also has the questions of plots/README.md, the catalogue the pictures of its benchmarks, and
+docs/python-api.md the docstrings of the package. REPOSITORY in the environment is the address to which "source" at the
+foot of each page leads."""
 import ast
 import dataclasses
 import inspect
@@ -64,7 +64,7 @@ class Stage:
                 self.show_source(name)
 
     def with_pictures(self, name, text):
-        """The first page ends with the questions of plots/README.md; a line of the catalogue shows its benchmark's."""
+        """The first page ends with the questions of plots/README.md; lines of the catalogue show their pictures."""
         def show(match):
             picture = self.gallery / f"{match[1]}.svg"
             return f"{match[0][:-2]}<br>{self.thumbnail(name, picture)} |" if picture.exists() else match[0]
@@ -139,7 +139,7 @@ class Stage:
             shutil.copyfile(self.gallery / f"{match[1]}.svg", self.pages / name)
             return f"![{match[1]}]({posixpath.relpath(name, folder or '.')})"
 
-        # Text in fences is no link.
+        # Text in fences is not a link.
         parts = re.split(r"(^```.*?^```[^\n]*$)", text, flags=re.M | re.S)
         return "".join(part if part.startswith("```") else DRAWN.sub(show, LINK.sub(to, part)) for part in parts)
 

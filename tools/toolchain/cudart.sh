@@ -1,7 +1,7 @@
 #!/bin/sh
-# cudart.sh MACHINE: installs the static CUDA runtime of another machine (aarch64) where that machine's toolkit has it,
-# in .toolkit-12.9/targets. Its version is that of tools/toolchain/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64`
-# calls it.
+# cudart.sh MACHINE: installs the static CUDA runtime for another machine (aarch64) in .toolkit-12.9/targets, as that
+# machine's toolkit does, in the version of tools/toolchain/pins/toolkit-12.9.txt. `make bundle MACHINE=aarch64` calls
+# it.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -1,13 +1,13 @@
 #!/bin/sh
 # deps.sh [PACKAGE=COMMAND...]: installs what the build needs and the machine lacks; `make deps` calls it.
 #   - Debian and Ubuntu packages, as root or through sudo, after a message that lists them. Without root and sudo, the
-#     command to run is printed, and the script fails.
+#     script prints the command to run, and fails.
 #   - The CUDA Toolkit of tools/toolchain/pins/toolkit.txt from PyPI into .toolkit (no root), if no other is found. If
-#     it cannot be installed, a message is printed and the script succeeds: the build continues without kernels, as with
+#     it cannot be installed, the script prints that and succeeds: the build continues without kernels, as with
 #     CUDA_HOME=none.
-# INSTALL=no: nothing is installed. Missing tools are listed, with the command to install it; missing packages are a
-# failure. The output of apt-get and pip goes to logs in the folder log of BUILD= (build). ci/run passes additional
-# packages, each with a command that exists if it is installed.
+# INSTALL=no: nothing is installed. The script lists what is missing, with the command to install it, and fails if
+# packages are missing. The output of apt-get and pip goes to BUILD/log (BUILD=build). ci/run passes additional
+# packages, each with a command that exists if the package is installed.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
@@ -17,7 +17,7 @@ sudo=
 # After the current step, which Ctrl-C stops as well.
 trap 'rm -rf .toolkit.new; exit 130' INT
 
-# say TEXT: wrapped to a screen of 80 columns.
+# say TEXT: prints it, wrapped to 80 columns.
 say() {
 	echo "$*" | fold -s -w 77 | sed '2,$s/^/  /; s/ *$//'
 }
@@ -34,7 +34,7 @@ header_from() {
 	echo "#include <$2>" | ${CC:-cc} -E - >/dev/null 2>&1 || missing="$missing $1"
 }
 
-# may_install: as root, or with sudo.
+# may_install: succeeds as root or with sudo.
 may_install() {
 	[ "$(id -u)" -ne 0 ] || return 0
 	sudo=sudo
@@ -43,15 +43,15 @@ may_install() {
 	sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }
 }
 
-# tell_network LOG: reports it if the network failed.
+# tell_network LOG: reports a network failure.
 tell_network() {
 	words='Temporary failure resolving|ould not resolve|ould not connect|Network is unreachable|timed out'
 	! grep -qE "$words|NewConnectionError" "$1" ||
 		say "The network cannot be reached from here." >&2
 }
 
-# install PACKAGE...: apt-get prints English, since its lines are counted, and waits if another one is running, as on a
-# machine that has just started.
+# install PACKAGE...: apt-get prints English, because its lines are counted, and waits for another apt-get, which may
+# run on a machine that has just started.
 install() {
 	apt_get="$sudo env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120"
 	updated=yes
@@ -63,7 +63,7 @@ install() {
 		tell_network "$logs/apt-update.log"
 		return 1
 	fi
-	# Each is downloaded, unpacked and set up.
+	# Each package is downloaded, unpacked and set up.
 	# shellcheck disable=SC2086 # words
 	tools/step.sh -c '^(Get:|Unpacking |Setting up )' -n $((3 * count)) "Installing $count packages" \
 		"$logs/apt-install.log" \
@@ -118,9 +118,9 @@ take_toolkit() {
 		return
 	fi
 	say "Installing CUDA's nvcc and cudart from PyPI with pip, about 100 MB, into .toolkit (INSTALL=no prevents it)"
-	# pip prints less about each download than it could: tools/toolchain/toolkit.sh runs it quietly.
+	# tools/toolchain/toolkit.sh runs pip quietly: PIP_VERBOSE makes it print a line for each download.
 	if ! PIP_VERBOSE=1 tools/step.sh -c '^Collecting ' -n "$(grep -c '==' tools/toolchain/pins/toolkit.txt)" \
-			"Taking the CUDA Toolkit" \
+			"Downloading the CUDA Toolkit" \
 		"$logs/toolkit.log" tools/toolchain/toolkit.sh; then
 		tell_network "$logs/toolkit.log"
 		say "There is no CUDA Toolkit: the build continues without kernels." >&2

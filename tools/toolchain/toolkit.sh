@@ -11,14 +11,14 @@ cd "$(dirname "$0")/../.."
 tree=.toolkit${1:+-$1}
 new=$tree.new
 
-# pypi REQUIREMENTS: the packages under $new/nvidia.
+# pypi REQUIREMENTS: installs the packages under $new/nvidia.
 pypi() {
 	python3 -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --no-deps \
 		--only-binary=:all: \
 		--require-hashes -r "$1" --target "$new"
 }
 
-# works NVCC: it compiles.
+# works NVCC: fails if nvcc does not compile.
 works() {
 	echo '__global__ void kernel() {}' >"$new/try.cu"
 	"$1" -fatbin -gencode arch=compute_80,code=sm_80 -allow-unsupported-compiler -o "$new/try.fatbin" "$new/try.cu"
@@ -67,7 +67,7 @@ make_12_9() {
 
 # ---- 11.8 ------------------------------------------------------------------------------------------------------------
 
-# apt WORD...: apt-get with only Debian's non-free, with separate package lists.
+# apt WORD...: apt-get for Debian's non-free only, with package lists of its own.
 apt() {
 	apt-get -qq -o Dir::Etc::sourcelist="$here/sources.list" -o Dir::Etc::sourceparts=/dev/null \
 		-o Dir::State::lists="$here/lists" -o Dir::Cache="$here/cache" -o APT::Sandbox::User=root "$@"
@@ -100,7 +100,7 @@ make_11_8() {
 	mv "$root"/lib/nvidia-cuda-toolkit/libdevice "$new/nvvm"
 	mv "$root"/lib/*-linux-gnu/libcudart_static.a "$new/lib64"
 	mv "$root/include" "$new"
-	# Debian's names its own folders.
+	# Debian's file names Debian's folders.
 	cat >"$new/bin/nvcc.profile" <<-'END'
 		TOP = $(_HERE_)/..
 		NVVMIR_LIBRARY_DIR = $(TOP)/nvvm/libdevice

@@ -9,7 +9,7 @@
 #include "device/nvml.h"
 #include "record/record.h"
 
-/* A shorter prefix of a UUID is more likely a mistake than an intended name. */
+/* A shorter prefix of a UUID is more likely a mistake than a name. */
 enum { UUID_PREFIX_MIN = 4 };
 
 void gb_device_uuid(const char bytes[16], char text[GB_DEVICE_UUID])
@@ -97,7 +97,7 @@ static bool word_means_device(const char *word, size_t length, const struct gb_d
 	if (strlen(label) == length && memcmp(label, word, length) == 0)
 		return true;
 	const size_t prefix = has_uuid_prefix(uuid) && !has_uuid_prefix(word) ? strlen(GB_UUID_OF_GPU) : 0;
-	/* Digits alone are an index, whatever their number. */
+	/* Digits alone are an index, however many. */
 	if (length >= UUID_PREFIX_MIN && strspn(word, "0123456789") < length &&
 	    strncasecmp(uuid + prefix, word, length) == 0)
 		return true;

@@ -1,6 +1,6 @@
-/* gpu_async.h: the part of the device interface with several streams: host memory, copies, events, graphs. gpu.h holds
- * the rest; gpubench.h documents the plug-in functions with similar names. Streams, events and graph nodes are
- * identified by numbers; stream 0 is the device's single stream. */
+/* gpu_async.h: the part of the device interface for several streams: host memory, copies, events, graphs. gpu.h has the
+ * rest; gpubench.h documents the plug-in functions with similar names. Streams, events and graph nodes have numbers;
+ * stream 0 is the device's single stream. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,17 +27,16 @@ struct gpu_async_ops {
 	int (*record)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 	int (*await)(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_error *error);
 
-	/* The host waits for the event. */
 	int (*event_sync)(struct gpu *gpu, uint32_t event, struct gb_error *error);
 
 	int (*pool_keep)(struct gpu *gpu, uint64_t bytes, struct gb_error *error);
-	/* If all fields of a kind are 0, the stream was never made. */
+	/* A kind with all fields 0 means that the stream was never made. */
 	int (*stream_make)(struct gpu *gpu, uint32_t stream, struct gb_stream_kind kind, uint32_t *sms,
 			   struct gb_error *error);
 
 	/* True if mark `which` has been passed. */
 	int (*passed)(struct gpu *gpu, int which, bool *passed, struct gb_error *error);
-	/* Sets how the host waits for stream 0. */
+	/* Set how the host waits for stream 0. */
 	int (*wait)(struct gpu *gpu, enum gb_wait how, struct gb_error *error);
 
 	int (*graph_begin)(struct gpu *gpu, uint32_t stream, struct gb_error *error);

@@ -1,8 +1,8 @@
-/* gpu_cuda.c: the CUDA backend. Its files, gpu_cuda*.c, are the only ones that include CUDA headers.
+/* gpu_cuda.c: the CUDA backend. Only its files, gpu_cuda*.c, include CUDA headers.
  *
  * The runtime (linked statically) manages devices, memory, streams and events. Machine code is loaded and launched
- * through the driver's entry points, which the runtime provides. This works from CUDA 11.8 on, whose runtime does not
- * have its own library calls yet, and needs no libcuda at link time. */
+ * through the driver's entry points, which the runtime provides. This works with CUDA 11.8 and later, whose runtime
+ * does not yet have library calls of its own, and needs no libcuda at link time. */
 #include "device/gpu_cuda.h"
 #include "device/nvml.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- errors ----------------------------------------------------------------------------------------------------- */
 
-/* Missing memory is not a failure: work that needs it cannot be done here. */
+/* Lack of memory is not a failure: work that needs it cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 {
 	if (code == cudaSuccess)
@@ -26,8 +26,8 @@ int cuda_check(cudaError_t code, const char *call, struct gb_error *error)
 
 static struct gb_current current;
 
-/* A library that enqueues work may also leave another device current. Selecting the current device again costs a few
- * nanoseconds; with a single device this is not needed. */
+/* A library that enqueues work may leave another device current. With several devices, this selects the device again,
+ * which costs a few nanoseconds if it is already current. */
 void cuda_use(const struct gpu *gpu)
 {
 	if (current.several)
@@ -45,7 +45,7 @@ static int start_context(int index, struct gb_error *error)
 	gb_current_touch(&current, index);
 	cudaError_t code = cudaSetDevice(index);
 	if (code == cudaSuccess)
-		code = cudaFree(NULL); /* toolkits before 12 create the context here */
+		code = cudaFree(NULL); /* toolkits before 12 create the context only here */
 	if (code == cudaErrorDevicesUnavailable || code == cudaErrorDeviceAlreadyInUse)
 		return gb_error_set(error, "the device is in exclusive compute mode and another process holds it (%s)",
 				    cudaGetErrorName(code));

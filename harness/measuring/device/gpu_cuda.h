@@ -1,5 +1,4 @@
-/* gpu_cuda.h: declarations shared by the parts of the CUDA backend. Only the files gpu_cuda*.c include it, and CUDA's
- * headers. */
+/* gpu_cuda.h: declarations shared by the files gpu_cuda*.c, the only ones that include it and CUDA's headers. */
 #pragma once
 
 #include <cuda.h>
@@ -32,16 +31,16 @@ struct gpu {
 	cudaEvent_t event[EVENTS_MAX];
 	uint32_t events;
 	cudaEvent_t mark[2];
-	cudaEvent_t passed; /* for other devices to wait for */
-	cudaEvent_t waking; /* blocks the waiting host; NULL: not needed yet */
+	cudaEvent_t passed; /* other devices wait for it */
+	cudaEvent_t waking; /* makes the host sleep until woken; NULL: not needed yet */
 #if CUDART_VERSION >= 12050
-	CUdevResource group[GROUPS_MAX]; /* of SMs that partitions can have */
+	CUdevResource group[GROUPS_MAX]; /* groups of SMs, which form partitions */
 #endif
 	uint32_t groups; /* 0: not divided yet */
 	bool is_reserved[GROUPS_MAX];
 	struct gb_nvml card;
-	bool sets_aside;       /* a part of L2 */
-	size_t aside_at_first; /* bytes of it before */
+	bool sets_aside;       /* a part of L2 is set aside */
+	size_t aside_at_first; /* bytes set aside before */
 };
 
 struct gpu_module {
@@ -54,16 +53,17 @@ struct gpu_texture {
 	cudaArray_t array; /* NULL: none */
 };
 
-/* GB_OK, or an error with the call and its code. Missing memory is not a failure but GB_SKIPPED: work that needs it
+/* GB_OK, or an error with the call and its code. Lack of memory is not a failure but GB_SKIPPED: work that needs it
  * cannot be done here. */
 int cuda_check(cudaError_t code, const char *call, struct gb_error *error);
 
-/* Make this device the runtime's current one: with several open, every call that needs a device does this first. */
+/* Make this device the runtime's current one, if the process has used several. Every call that needs a device does this
+ * first. */
 void cuda_use(const struct gpu *gpu);
 
 /* ---- gpu_cuda_devices.c: the devices and their properties ---------------------------- */
 
-/* An attribute of a device, 0 if this driver does not know it. */
+/* An attribute of a device; 0: this driver does not know it. */
 int cuda_attribute_of(int index, enum cudaDeviceAttr which);
 int cuda_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 int cuda_busy(int index);
@@ -82,9 +82,9 @@ int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 
 /* GB_OK, or an error with the driver's call and its code, like cuda_check(). */
 int cuda_check_driver(CUresult code, const char *call, struct gb_error *error);
-/* The address of a driver call by its name, in the form introduced with this CUDA release. */
+/* The address of a driver call, in the form introduced with the CUDA release `cuda`. */
 int cuda_entry(const char *name, int cuda, void **slot, struct gb_error *error);
-/* Find the driver's calls; must precede the functions below. */
+/* Find the driver's calls, before any function below. */
 int cuda_find_entries(struct gb_error *error);
 int cuda_code(const struct gpu_module *module);
 int cuda_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
@@ -95,7 +95,7 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 int cuda_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
-/* Make the settings that a kernel needs before a launch with this much dynamic shared memory. */
+/* Apply the settings that a kernel needs before a launch with this much dynamic shared memory. */
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error);
 void cuda_unload(struct gpu *gpu, struct gpu_module *module);
 
@@ -107,7 +107,7 @@ int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel 
 
 int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, uint32_t *clusters,
 		  struct gb_error *error);
-/* A launch with clusters, a cooperative one, or one that begins before the previous one has ended. */
+/* A launch with clusters, a cooperative launch, or a programmatic dependent launch. */
 int cuda_launch_together(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel, struct gb_shape shape,
 			 void **parameters, struct gb_error *error);
 int cuda_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struct gb_im2col *im2col,
@@ -142,7 +142,7 @@ int cuda_graph_set(struct gpu *gpu, struct gb_graph *graph, uint32_t number, con
 
 int cuda_partition_open(struct gpu *gpu, uint32_t sms, int priority, struct cuda_partition *out, cudaStream_t *stream,
 			struct gb_error *error);
-/* Call after closing its stream. */
+/* Call this after closing the partition's stream. */
 void cuda_partition_close(struct gpu *gpu, struct cuda_partition *partition);
 
 /* ---- gpu_cuda_streams.c: streams other than the timed one ---- */
@@ -155,9 +155,9 @@ int cuda_event_wait(struct gpu *gpu, uint32_t event, uint32_t stream, struct gb_
 int cuda_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error);
 int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
 		     struct gb_error *error);
-/* The stream with a number, created on first use. */
+/* The stream with this number, created on first use. */
 int cuda_stream_of(struct gpu *gpu, uint32_t number, cudaStream_t *out, struct gb_error *error);
-/* Close all streams but the timed one, and the events. */
+/* Close all streams but the timed one, and all events. */
 void cuda_close_streams(struct gpu *gpu);
 
 /* ---- gpu_cuda_textures.c ---- */

@@ -1,4 +1,4 @@
-/* gpu_cuda_buffers.c: host memory, and the operations that move data to and from it. */
+/* gpu_cuda_buffers.c: host memory, and operations that move data to and from it. */
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "device/gpu_cuda.h"
 #include "device/processor.h"
 
-/* Ordinary memory is aligned to a huge page, so that huge pages fit, and its size is a multiple of the largest small
- * page. */
+/* Ordinary memory is aligned to a huge page, so that the system can use huge pages, and its size is a multiple of the
+ * largest small page. */
 enum { HUGE_PAGE = 2 << 20, PAGE = 64 << 10 };
 
-/* ---- memory of the host ----------------------------------------------------------------------------------------- */
+/* ---- host memory ------------------------------------------------------------------------------------------------ */
 
-/* hwloc takes long to examine a host, so this is done once per process, and only if a node is requested. */
+/* hwloc takes long to examine a host, so this happens once per process, and only if a node is requested. */
 static int place_on_node(void *at, uint64_t bytes, int node, struct gb_error *error)
 {
 	static struct gb_processor read;
@@ -59,7 +59,7 @@ static int lock_ordinary(struct gb_buffer *buffer, struct gb_error *error)
 {
 	void *seen = NULL;
 
-	/* Registering maps the pages one by one; writing to them first lets the system use huge pages. */
+	/* Registering maps the pages one by one. Writing to them first lets the system use huge pages. */
 	memset(buffer->at, 0, buffer->bytes);
 	cudaError_t code = cudaHostRegister(buffer->at, buffer->bytes, cudaHostRegisterMapped);
 	if (code == cudaSuccess)
@@ -145,7 +145,7 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 	cudaStream_t on;
 	int status = cuda_stream_of(gpu, stream, &on, error);
 
-	/* There is a single address space: the driver knows the location of any address. */
+	/* In the single address space, the driver knows where any address is. */
 	return status == GB_OK
 		       ? cuda_check(cudaMemcpyAsync(gb_address(to), gb_address(from), bytes, cudaMemcpyDefault, on),
 				    "cudaMemcpyAsync", error)
@@ -153,7 +153,6 @@ static int cuda_stream_copy(struct gpu *gpu, uint32_t stream, gb_ptr to, gb_ptr 
 }
 
 #if CUDART_VERSION >= 12080
-/* The call takes three arrays. */
 struct lists {
 	void **to;
 	const void **from;

@@ -1,10 +1,10 @@
-/* gpu_cuda_clusters.c: blocks that run together, in clusters or in a cooperative grid, and tensor maps. Not every
- * driver has these calls. Each is looked up on first use, and points that need a missing one are skipped. */
+/* gpu_cuda_clusters.c: blocks that run together, in clusters or in a cooperative grid, and tensor maps. Some drivers
+ * lack these calls. Each call is looked up on first use, and points that need a missing one are skipped. */
 #include <string.h>
 
 #include "device/gpu_cuda.h"
 
-/* The cluster size, in blocks, that every device with clusters supports; a larger one must be enabled first. */
+/* Every device with clusters supports this many blocks per cluster; more must be enabled first. */
 enum { PORTABLE_CLUSTER = 8, ATTRIBUTES_MAX = 3 };
 
 static struct {
@@ -41,7 +41,6 @@ static int need_early(const struct gpu *gpu, struct gb_error *error)
 	return gb_error_skip(error, "programmatic dependent launch needs compute capability 9.0");
 }
 
-/* Describes a launch of this shape; `attributes` has room for three. */
 static int describe_launch(const struct gpu *gpu, cudaStream_t stream, const struct gb_kernel *kernel,
 			   struct gb_shape shape, CUlaunchAttribute *attributes, CUlaunchConfig *out,
 			   struct gb_error *error)
@@ -138,7 +137,6 @@ int cuda_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 /* ---- tensor maps ------------------------------------------------------------------------------------------------ */
 
 #if CUDART_VERSION >= 12000
-/* The parts of a tensor that both calls take in the same form. */
 struct tensor_parts {
 	CUtensorMapDataType element;
 	CUtensorMapSwizzle swizzle;

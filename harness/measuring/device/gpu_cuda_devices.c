@@ -1,4 +1,4 @@
-/* gpu_cuda_devices.c: the devices that CUDA finds, their properties, and operations between two of them. */
+/* gpu_cuda_devices.c: the devices that CUDA finds, their properties, and operations between two devices. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static void version_text(int version, char *text, size_t size)
 	gb_text_write(text, size, "%d.%d", version / 1000, version % 1000 / 10);
 }
 
-/* The reason why there is no device, in terms that users know. */
+/* The reason why there is no device, in words that users know. */
 static int explain_no_device(cudaError_t code, struct gb_error *error)
 {
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
@@ -35,7 +35,7 @@ static int explain_no_device(cudaError_t code, struct gb_error *error)
 	if (visible != NULL && (code == cudaErrorNoDevice || code == cudaSuccess))
 		return gb_error_set(error, "no CUDA device: CUDA_VISIBLE_DEVICES='%s' hides every GPU", visible);
 	if (code == cudaErrorNoDevice || code == cudaSuccess)
-		return gb_error_set(error, "no CUDA device: the driver (CUDA %s) is there but finds no GPU", has);
+		return gb_error_set(error, "no CUDA device: the driver (CUDA %s) finds no GPU", has);
 	return cuda_check(code, "cudaGetDeviceCount", error);
 }
 
@@ -52,7 +52,6 @@ int cuda_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
-/* An attribute of a device, 0 if this driver does not know it. */
 int cuda_attribute_of(int index, enum cudaDeviceAttr which)
 {
 	int value = 0;
@@ -69,7 +68,7 @@ static double rated_clock(int index, enum cudaDeviceAttr which)
 	return khz > 0 ? 1e3 * khz : (double)NAN;
 }
 
-/* An integrated GPU need not be on a bus. */
+/* An integrated GPU may have no PCI address. */
 static void read_pci_address(int index, char text[GB_DEVICE_PCI])
 {
 	char told[GB_DEVICE_PCI] = "";
@@ -137,8 +136,8 @@ int cuda_describe(int index, struct gb_device *device, struct gpu_identity *iden
 	return GB_OK;
 }
 
-/* The NVML handle of a device. It is needed around every point; because cudaGetDeviceProperties is slow, the last
- * handle is kept. */
+/* The NVML handle of a device. It is needed around every point; the last one is kept, because cudaGetDeviceProperties
+ * is slow. */
 static struct gb_nvml nvml_handle(int index)
 {
 	static struct gb_nvml card;
@@ -184,7 +183,7 @@ int cuda_working(int index, double seconds)
 	return gb_nvml_working(nvml_handle(index), seconds, GPU_BUSY_PERCENT);
 }
 
-/* The runtime has had no name for this since 13.0, but drivers still answer. */
+/* The runtime has no name for this since 13.0, but drivers still answer. */
 enum { ATTR_COOPERATIVE_MULTI_DEVICE_LAUNCH = 96 };
 
 static const struct {

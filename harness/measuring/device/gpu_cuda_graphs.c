@@ -5,14 +5,14 @@
 #include "base/heap.h"
 #include "device/gpu_cuda.h"
 
-/* Kernel nodes are created through the driver: only it knows the kernels of a module. */
+/* Kernel nodes are created through the driver, because only the driver knows the kernels of a module. */
 static struct {
 	CUresult(CUDAAPI *add_kernel)(CUgraphNode *, CUgraph, const CUgraphNode *, size_t,
 				      const CUDA_KERNEL_NODE_PARAMS *);
 	CUresult(CUDAAPI *set_kernel)(CUgraphExec, CUgraphNode, const CUDA_KERNEL_NODE_PARAMS *);
 } driver;
 
-/* The CUDA release that introduced the struct of this toolkit's cuda.h. */
+/* The CUDA release that introduced the struct in this toolkit's cuda.h. */
 #if CUDART_VERSION >= 12000
 enum { KERNEL_NODES_SINCE = 12000 };
 #else
@@ -22,7 +22,7 @@ enum { KERNEL_NODES_SINCE = 10010 };
 struct gb_graph {
 	cudaGraph_t graph;
 	cudaGraphExec_t ready; /* NULL: not yet */
-	cudaGraphNode_t *node; /* for a graph that is built: the nodes in the order of addition */
+	cudaGraphNode_t *node; /* of a built graph: the nodes in the order of addition */
 	uint32_t nodes;
 };
 
@@ -137,7 +137,7 @@ static int add_condition_node(cudaGraph_t graph, const struct gb_node *node, con
 	p.type = cudaGraphNodeTypeConditional;
 	p.conditional.type = cudaGraphCondTypeIf;
 	p.conditional.size = 1;
-	/* True at each launch, because it is never set to another value. */
+	/* The default value is true, and nothing sets another. */
 	cudaError_t code =
 		cudaGraphConditionalHandleCreate(&p.conditional.handle, graph, 1, cudaGraphCondAssignDefault);
 	if (code == cudaErrorCallRequiresNewerDriver || code == cudaErrorNotSupported)

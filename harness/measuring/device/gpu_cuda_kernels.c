@@ -84,7 +84,7 @@ int cuda_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_modu
 
 	cuda_use(gpu);
 	*out = NULL;
-	if (variant->image == variant->image_end) /* a plug-in without a .cu, or built without a toolkit */
+	if (variant->image == variant->image_end) /* a plug-in without .cu, or built without a toolkit */
 		return GB_OK;
 	CUresult code = driver.load(&handle, variant->image);
 	if (code == CUDA_ERROR_NO_BINARY_FOR_GPU)
@@ -140,7 +140,7 @@ int cuda_kernel(struct gpu *gpu, struct gpu_module *module, const char *name, st
 		return gb_error_skip(error,
 				     "kernel %s needs a newer CUDA Toolkit than the %d.%d that this was built with",
 				     name, CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-	/* The driver may defer loading until now. */
+	/* With lazy loading, the driver loads the kernel only now. */
 	int status = cuda_check_driver(code, "cuModuleGetFunction", error);
 	if (status == GB_OK)
 		status = read_attribute(function, CU_FUNC_ATTRIBUTE_NUM_REGS, &k.registers, error);
@@ -167,7 +167,7 @@ int cuda_code(const struct gpu_module *module)
 	return module->code;
 }
 
-/* Above this size of shared memory, static and dynamic, a kernel needs a setting first. */
+/* A kernel with more shared memory, static and dynamic, must opt in. */
 enum { SHARED_WITHOUT_OPT_IN = 48 * 1024 };
 
 int cuda_allow_shared(const struct gb_kernel *kernel, uint32_t bytes, struct gb_error *error)
@@ -216,7 +216,7 @@ int cuda_launch_on(struct gpu *gpu, cudaStream_t stream, const struct gb_kernel 
 	GB_TRY(cuda_allow_shared(kernel, shape.shared_bytes, error));
 	if (shape.cluster > 0 || shape.cooperative || shape.early)
 		return cuda_launch_together(gpu, stream, kernel, shape, parameters, error);
-	/* Local memory for all threads is allocated here. */
+	/* The driver allocates local memory for all threads here. */
 	return cuda_check_driver(driver.launch(kernel->handle, shape.grid, 1, 1, shape.block, 1, 1, shape.shared_bytes,
 					       stream, parameters, NULL),
 				 "cuLaunchKernel", error);
@@ -230,15 +230,15 @@ int cuda_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape
 
 /* ---- lines that stay in L2 --------------------------------------------------------------------------------------- */
 
-/* The window of the timed stream, which applies to all kernels launched later on that stream. */
+/* The window applies to all kernels launched later on the timed stream. */
 static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept, struct gb_error *error)
 {
 	union cudaStreamAttrValue value = { 0 };
 
 	value.accessPolicyWindow.base_ptr = gb_address(at);
 	value.accessPolicyWindow.num_bytes = bytes;
-	/* If the window is larger than the reserved part, the hardware lets only some of its lines persist.
-	 * Otherwise the lines would evict each other. */
+	/* Without this ratio, lines of a window that is larger than the part set aside would evict each other. With it,
+	 * the hardware lets only some of them persist. */
 	value.accessPolicyWindow.hitRatio = kept < bytes ? (float)((double)kept / (double)bytes) : 1;
 	value.accessPolicyWindow.hitProp = bytes > 0 ? cudaAccessPropertyPersisting : cudaAccessPropertyNormal;
 	value.accessPolicyWindow.missProp = bytes > 0 ? cudaAccessPropertyStreaming : cudaAccessPropertyNormal;
@@ -246,7 +246,7 @@ static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept,
 			  "cudaStreamSetAttribute", error);
 }
 
-/* A part of a GPU (MIG) has no such limit. */
+/* MIG slices do not support this limit. */
 static int set_l2_aside(size_t bytes, struct gb_error *error)
 {
 	const cudaError_t code = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes);
@@ -261,7 +261,7 @@ static int read_l2_aside(size_t *bytes, struct gb_error *error)
 			  "cudaDeviceGetLimit(cudaLimitPersistingL2CacheSize)", error);
 }
 
-/* Everything that can be undone is undone, even if a call fails. */
+/* A failed call must not keep the others from being undone. */
 static int end_persistence(struct gpu *gpu, struct gb_error *error)
 {
 	int status = GB_OK;
@@ -309,7 +309,7 @@ int cuda_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 		return most > 0 ? end_persistence(gpu, error) : GB_OK;
 	}
 	if (most <= 0 || widest <= 0)
-		return gb_error_skip(error, "this device sets no part of L2 aside");
+		return gb_error_skip(error, "this device cannot set a part of L2 aside");
 	if (bytes > (uint64_t)widest)
 		return gb_error_skip(error, "a window of %llu bytes; L2 has windows of up to %d",
 				     (unsigned long long)bytes, widest);

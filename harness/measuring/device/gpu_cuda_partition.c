@@ -1,5 +1,5 @@
-/* gpu_cuda_partition.c: streams whose kernels run on reserved SMs, through green contexts. The calls were introduced
- * with CUDA 12.4 and 12.5; if the driver lacks them or the toolkit lacks their types, points that need them are
+/* gpu_cuda_partition.c: streams whose kernels run on reserved SMs, through green contexts. CUDA 12.4 and 12.5
+ * introduced the calls. If the driver lacks them or the toolkit lacks their types, points that need them are
  * skipped. */
 #include <string.h>
 
@@ -39,8 +39,8 @@ static int find_calls(struct gb_error *error)
 	return GB_OK;
 }
 
-/* Divide all SMs, once, into the smallest groups that can be reserved and one group of the SMs that are left over: a
- * partition is some of them, as the outputs of a split can be combined, but not split again. */
+/* Divide all SMs, once, into the smallest groups that can be reserved and a group of the remaining SMs. A partition is
+ * made of some groups, because the results of a split can be combined, but not split again. */
 static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 {
 	CUdevResource all, rest;
@@ -67,7 +67,7 @@ static int divide_into_groups(struct gpu *gpu, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Describes enough groups that belong to no partition, and records them in `*out`. */
+/* Describe enough groups that belong to no partition, and record them in `*out`. */
 static int choose_groups(struct gpu *gpu, uint32_t sms, struct cuda_partition *out, CUdevResourceDesc *description,
 			 struct gb_error *error)
 {

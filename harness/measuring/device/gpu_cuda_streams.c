@@ -11,12 +11,11 @@ static int new_event(cudaEvent_t *event, struct gb_error *error)
 	return cuda_check(cudaEventCreateWithFlags(event, cudaEventDisableTiming), "cudaEventCreate", error);
 }
 
-/* Create streams up to number `count`. */
 static int need_streams(struct gpu *gpu, uint32_t count, struct gb_error *error)
 {
 	cuda_use(gpu);
 	if (count > STREAMS_MAX)
-		return gb_error_set(error, "%u streams are more than %d", count, STREAMS_MAX);
+		return gb_error_set(error, "%u streams; the maximum is %d", count, STREAMS_MAX);
 	for (; gpu->streams < count; gpu->streams++) {
 		struct cuda_stream *s = &gpu->further[gpu->streams];
 		*s = (struct cuda_stream){ .stream = NULL };
@@ -60,7 +59,6 @@ static void close_stream(struct gpu *gpu, struct cuda_stream *s)
 	cuda_partition_close(gpu, &s->partition);
 }
 
-/* Replace an existing stream by a new one. */
 int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kind, uint32_t *sms,
 		     struct gb_error *error)
 {
@@ -76,7 +74,7 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 	if (status != GB_OK)
 		return status;
 	struct cuda_stream *s = &gpu->further[number - 1];
-	close_stream(gpu, s); /* closed first: it may hold the SMs that are requested */
+	close_stream(gpu, s); /* closed first, because it may hold the SMs that are requested */
 	const int priority = kind.priority > 0 ? greatest : least;
 	if (kind.sms > 0)
 		status = cuda_partition_open(gpu, kind.sms, priority, &partition, &made, error);
@@ -84,7 +82,8 @@ int cuda_stream_make(struct gpu *gpu, uint32_t number, struct gb_stream_kind kin
 		status = cuda_check(cudaStreamCreateWithPriority(&made, cudaStreamNonBlocking, priority),
 				    "cudaStreamCreateWithPriority", error);
 	if (status != GB_OK) {
-		/* The number must keep a valid stream, or, like later ones, is created again when it is needed. */
+		/* The number must keep a valid stream. Otherwise this stream and later ones are created again when
+		 * needed. */
 		if (cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking) != cudaSuccess)
 			gpu->streams = number - 1;
 		return status;
@@ -147,7 +146,6 @@ int cuda_event_sync(struct gpu *gpu, uint32_t event, struct gb_error *error)
 			       : status;
 }
 
-/* `to` waits for what is now enqueued on `from`. */
 static int make_stream_wait(cudaStream_t to, cudaStream_t from, cudaEvent_t event, struct gb_error *error)
 {
 	int status = cuda_check(cudaEventRecord(event, from), "cudaEventRecord", error);

@@ -1,11 +1,11 @@
-/* gpu_cuda_textures.c: texture objects over memory and over arrays. */
+/* gpu_cuda_textures.c: texture objects over memory and over CUDA arrays. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/heap.h"
 #include "device/gpu_cuda.h"
 
-/* By texel format. Integers are read as fractions of their maximum. */
+/* By texel format. */
 static const struct texel {
 	enum cudaChannelFormatKind kind;
 	int bits;
@@ -55,7 +55,6 @@ static uint64_t one_at_least(uint64_t count)
 	return count > 0 ? count : 1;
 }
 
-/* The memory as an array with the hardware's own layout. */
 static int copy_to_array(struct gpu *gpu, const struct gb_texture *t, cudaArray_t *array, struct gb_error *error)
 {
 	const struct cudaChannelFormatDesc format = channel_format(t);
@@ -103,8 +102,7 @@ static int describe_resource(struct gpu *gpu, const struct gb_texture *t, struct
 int cuda_texture_open(struct gpu *gpu, const struct gb_texture *t, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
-	/* The hardware treats a one-dimensional texture as a plane of one row, so a filter would include the border
-	 * above it. */
+	/* The hardware treats a 1D texture as a plane of one row, so filtering would include the border above it. */
 	const enum cudaTextureAddressMode address = addresses[t->address];
 	const bool line = t->layout == GB_TEXTURE_ARRAY && t->height == 0;
 	const struct cudaTextureDesc sampling = {

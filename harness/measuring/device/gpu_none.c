@@ -1,5 +1,4 @@
-/* gpu_none.c: the backend of a program built without a CUDA Toolkit. There are no devices, and a message reports
- * that. */
+/* gpu_none.c: the backend of a program built without a CUDA Toolkit. It has no devices, and its message says why. */
 #include <dlfcn.h>
 
 #include "base/host.h"

@@ -23,7 +23,7 @@ struct gb_nvlink_sum gb_links_sum(const struct gb_links *links)
 	return sum;
 }
 
-/* The other end of an inactive link is not reported: it counts as a link to switches if the GPU has any. */
+/* The other end of an inactive link is not reported. Such a link counts as one to switches if the GPU has any. */
 static struct gb_nvlink_sum sum_to_switches(const struct gb_links *links)
 {
 	struct gb_nvlink_sum sum = { 0, 0, 0 };
@@ -57,8 +57,8 @@ void gb_links_forget_pcie(struct gb_links *links)
 
 double gb_links_pcie_bytes(int generation, int width)
 {
-	/* Transfers per second and lane, and the line code: 8b/10b up to generation 2, 128b/130b after it, none from 6
-	 * on (PCI Express Base Specification). */
+	/* Transfers per second and lane, and the line code: 8b/10b up to generation 2, 128b/130b up to 5, none from 6
+	 * (PCI Express Base Specification). */
 	static const struct {
 		double transfers, code;
 	} lane[] = {
@@ -73,12 +73,11 @@ double gb_links_pcie_bytes(int generation, int width)
 
 double gb_links_nvlink_bytes(double line_bytes)
 {
-	/* NVML's figure for the line, and that of the GPUs' data sheets: 20 GB/s (P100), 25 (V100 to H200), 50 (B200)
-	 * in each direction. A rate that is not listed is used as reported.
-	 * Rubin has 3.6 TB/s in both directions together (NVIDIA, "Inside the NVIDIA Rubin Platform", 2026): 36 links
-	 * of 50 GB/s, since NVML's change log numbers its links up to 35 along with NVLink 6, or 18 of 100 if NVML
-	 * joins them. Its figure for the line of these is not published; 17/16 of the data rate is what lines have
-	 * since NVLink 4. */
+	/* NVML's rate of the line, and the data rate in NVIDIA's data sheets: 20 GB/s (P100), 25 (V100 to H200), 50
+	 * (B200) in each direction. Other rates are used as reported. Rubin has 3.6 TB/s in both directions together
+	 * (NVIDIA, "Inside the NVIDIA Rubin Platform", 2026). That is 36 links of 50 GB/s, because NVML's change log
+	 * numbers its links up to 35 along with NVLink 6, or 18 of 100 if NVML joins them. Their line rate is not
+	 * published; since NVLink 4 it has been 17/16 of the data rate. */
 	static const double known[][2] = {
 		{ 20.625e9, 20e9 }, { 25.781e9, 25e9 }, { 26.562e9, 25e9 }, { 53.125e9, 50e9 }, { 106.25e9, 100e9 }
 	};

@@ -13,7 +13,7 @@
 #include "device/throttle.h"
 #include "record/record.h"
 
-/* The part of NVML's binary interface that is used here, since few toolkits include nvml.h. Every call returns 0 on
+/* The part of NVML's binary interface that is used here, because few toolkits include nvml.h. Every call returns 0 on
  * success. Names and numbers: NVIDIA Management Library API reference. */
 typedef void *nvml_device;
 
@@ -27,7 +27,6 @@ union nvml_value {
 	double d;
 };
 
-/* A sensor reading of the card. */
 struct nvml_reading {
 	unsigned long long microseconds; /* since 1970 */
 	union nvml_value value;
@@ -44,7 +43,6 @@ struct nvml_utilization {
 	unsigned int gpu, memory; /* percent of the period */
 };
 
-/* The utilization by a process in a period. */
 struct nvml_sample {
 	unsigned int pid;
 	unsigned long long microseconds;           /* end of the period, since 1970 */
@@ -55,7 +53,7 @@ static struct {
 	int (*init)(void);
 	int (*by_uuid)(const char *, nvml_device *);
 	int (*by_pci)(const char *, nvml_device *);
-	int (*card_of)(nvml_device, nvml_device *); /* of a MIG slice */
+	int (*card_of)(nvml_device, nvml_device *); /* the card of a MIG slice */
 	int (*driver)(char *, unsigned int);
 	int (*vbios)(nvml_device, char *, unsigned int);
 	int (*board)(nvml_device, char *, unsigned int);
@@ -67,7 +65,8 @@ static struct {
 	int (*energy)(nvml_device, unsigned long long *);
 	int (*temperature)(nvml_device, int, unsigned int *);
 	int (*reasons)(nvml_device, unsigned long long *);
-	/* The array is never requested, so its layout, which differs between versions, does not matter. */
+	/* The processes are only counted, so the layout of the array, which differs between versions, does not
+	 * matter. */
 	int (*processes)(nvml_device, unsigned int *, void *);
 	int (*utilization)(nvml_device, struct nvml_utilization *);
 	int (*fields)(nvml_device, int, struct nvml_field *);
@@ -122,7 +121,7 @@ static bool begins_with(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* CUDA's UUID of a slice does not identify its card: NVML knows the slice under another prefix. */
+/* CUDA's UUID of a MIG slice does not identify its card. NVML knows the slice by another prefix. */
 static nvml_device find_slice(const char *uuid)
 {
 	char name[48] = GB_UUID_OF_SLICE;
@@ -165,7 +164,7 @@ struct gb_nvml gb_nvml_find(const char *uuid, const char *pci_bus_id)
 	return card;
 }
 
-/* All zeros mean that there is no such firmware. */
+/* All zeros mean that the board has no such firmware. */
 static void clear_invalid_text(char *text, int code)
 {
 	if (code != 0 || text[strspn(text, "0.")] == '\0')
@@ -264,7 +263,7 @@ int gb_nvml_processes(struct gb_nvml card)
 
 	if (card.part == NULL || nvml.processes == NULL)
 		return -1;
-	/* The call returns an error if there is no room for the list, and then sets the count. */
+	/* Without room for the list, the call returns an error and the count. */
 	int code = nvml.processes(card.part, &count, NULL);
 	return code == 0 || code == NVML_ERROR_INSUFFICIENT_SIZE ? (int)count : -1;
 }
@@ -278,8 +277,8 @@ int gb_nvml_busy(struct gb_nvml card)
 	return now.gpu <= 100 ? (int)now.gpu : -1;
 }
 
-/* The processes in the samples, each counted once. Some drivers leave garbage in the samples; impossible processes
- * are ignored. */
+/* Count the processes in the samples, each once. Some drivers leave garbage there, so impossible processes are
+ * ignored. */
 static int count_working(const struct nvml_sample *sample, unsigned int count, unsigned long long since,
 			 unsigned long long now, unsigned int percent)
 {
@@ -303,7 +302,7 @@ int gb_nvml_working(struct gb_nvml card, double seconds, unsigned int percent)
 	const unsigned long long since = end - (unsigned long long)(1e6 * seconds);
 	if (card.handle == NULL || nvml.samples == NULL)
 		return -1;
-	/* If there is no room, the call returns the required size. */
+	/* Without room, the call returns the required size. */
 	if (nvml.samples(card.handle, NULL, &room, since) != NVML_ERROR_INSUFFICIENT_SIZE || room == 0)
 		return -1;
 	struct nvml_sample *sample = gb_heap_array(room, sizeof *sample);
@@ -329,7 +328,7 @@ void gb_nvml_state(struct gb_nvml card, struct gpu_state *out)
 	if (nvml.temperature != NULL && nvml.temperature(card.handle, NVML_TEMPERATURE_GPU, &celsius) == 0)
 		out->temperature_c = celsius;
 	const double memory = gb_nvml_field(card, NVML_FIELD_MEMORY_TEMPERATURE, 0);
-	if (memory > 0) /* 0: there is no sensor */
+	if (memory > 0) /* 0: no sensor */
 		out->mem_temperature_c = memory;
 	if (nvml.reasons != NULL && nvml.reasons(card.handle, &reasons) == 0) {
 		gb_throttle_write(reasons, out->throttle, sizeof out->throttle);

@@ -62,7 +62,7 @@ double gb_nvml_ecc_errors(struct gb_nvml card)
 	return read_ecc_errors(card.handle, NVML_ECC_CORRECTED) + read_ecc_errors(card.handle, NVML_ECC_UNCORRECTED);
 }
 
-/* For pending and failed replacements, NVML reports only whether there are any, as 0 or 1. */
+/* For pending and failed remappings, NVML reports only whether there are any, as 0 or 1. */
 static void count_remapped_rows(nvml_device card, double count[GPU_COUNTERS])
 {
 	unsigned int corrected, uncorrected, pending, failed;
@@ -81,7 +81,7 @@ static double read_pcie_replays(nvml_device card)
 	return nvml.pcie_replays != NULL && nvml.pcie_replays(card, &count) == 0 ? count : (double)NAN;
 }
 
-/* The sum over all links that answer: packets sent again, and recoveries of a link by retraining. */
+/* The sum over all links that answer: packets sent again, and link recoveries by retraining. */
 static double sum_nvlink_replays(nvml_device card)
 {
 	unsigned long long count;
@@ -94,7 +94,7 @@ static double sum_nvlink_replays(nvml_device card)
 	return sum;
 }
 
-/* The events that are queued for a card. The set exists until the process ends. */
+/* The Xid events that are queued for a card. The event set exists until the process ends. */
 static void count_xids(nvml_device card, struct gpu_health *out)
 {
 	static nvml_events set;

@@ -1,4 +1,4 @@
-/* nvml_links.c: PCIe and NVLink according to NVML. */
+/* nvml_links.c: the PCIe link and NVLinks of a card, from NVML. */
 #include "device/nvml.h"
 
 #include <math.h>
@@ -56,13 +56,13 @@ static void read_end(nvml_device device, unsigned int link, struct gb_nvlink *ou
 		out->to = type == NVML_REMOTE_GPU      ? GB_NVLINK_TO_GPU
 			  : type == NVML_REMOTE_SWITCH ? GB_NVLINK_TO_SWITCH
 						       : GB_NVLINK_TO_UNKNOWN;
-	/* As CUDA writes it, with a four-digit domain. All ones: a switch that is not visible in a virtual machine. */
+	/* In CUDA's form, with a four-digit domain. All ones: a switch that a virtual machine does not show. */
 	if (nvml.remote_pci != NULL && nvml.remote_pci(device, link, &pci) == 0 && pci.bus <= 0xff)
 		gb_text_add(out->remote, sizeof out->remote, "%04x:%02x:%02x.0", pci.domain & 0xffff, pci.bus,
 			    pci.device & 0xff);
 }
 
-/* NVML's numbers for versions: 1 to 8 are 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0, 6.0. */
+/* NVML numbers the versions 1.0, 2.0, 2.2, 3.0, 3.1, 4.0, 5.0 and 6.0 from 1 to 8. */
 static int read_version(nvml_device device, unsigned int link)
 {
 	static const int versions[] = { 0, 10, 20, 22, 30, 31, 40, 50, 60 };
@@ -84,7 +84,7 @@ void gb_nvml_links(struct gb_nvml card, struct gb_links *out)
 	out->pcie_generation_max = read_number(nvml.pcie_generation_max, card.handle);
 	out->pcie_width = read_number(nvml.pcie_width, card.handle);
 	out->pcie_width_max = read_number(nvml.pcie_width_max, card.handle);
-	/* A missing link returns an error, and marks the end of the list. */
+	/* A missing link returns an error, and ends the list. */
 	for (unsigned int i = 0; i < GB_NVLINKS_MAX && nvml.state != NULL; i++) {
 		if (nvml.state(card.handle, i, &up) != 0)
 			return;

@@ -32,7 +32,6 @@ static int core_node(hwloc_topology_t topology, hwloc_obj_t core)
 	return 0;
 }
 
-/* The node with this index. */
 static hwloc_obj_t find_node(hwloc_topology_t topology, int number)
 {
 	hwloc_obj_t node = NULL;
@@ -52,7 +51,7 @@ static int compare_cores(const void *left, const void *right)
 
 static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct gb_error *error)
 {
-	/* Some virtual machines report only hardware threads. */
+	/* Some virtual machines report hardware threads, but no cores. */
 	const hwloc_obj_type_t type =
 		hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE) > 0 ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU;
 	const int count = hwloc_get_nbobjs_by_type(topology, type);
@@ -72,7 +71,7 @@ static int read_cores(struct gb_processor *p, hwloc_topology_t topology, struct 
 	return GB_OK;
 }
 
-/* Total size of one kind of cache in bytes; a core's share is one of these. */
+/* In bytes, over all caches of this type. */
 static uint64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
 {
 	hwloc_obj_t cache = NULL;
@@ -94,7 +93,7 @@ static void read_sizes(struct gb_processor *p, hwloc_topology_t topology)
 	p->memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* ---- which processor -------------------------------------------------------------------------------------------- */
+/* ---- name and model ---------------------------------------------------------------------------------------------- */
 
 static const char *package_info(hwloc_obj_t package, const char *name)
 {
@@ -118,7 +117,7 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 		const int family = (int)strtol(implementer, NULL, 0), model = (int)strtol(part, NULL, 0);
 		const char *kind = gb_processor_kind("Arm", family, model);
 		p->rates = gb_processor_rates("Arm", family, model);
-		/* Linux knows the names of Arm processors on few machines. */
+		/* Few Linux systems know the names of Arm processors. */
 		if (p->name[0] == '\0' && kind != NULL)
 			gb_text_add(p->name, sizeof p->name, "Arm %s", kind);
 		else if (p->name[0] == '\0')
@@ -138,7 +137,7 @@ static void read_model(struct gb_processor *p, hwloc_topology_t topology)
 
 /* ---- all properties --------------------------------------------------------------------------------------------- */
 
-/* Cores that taskset or a batch system withholds must not be measured. */
+/* The cores that taskset or a batch system withholds must not be measured. */
 static void restrict_to_ours(hwloc_topology_t topology)
 {
 	hwloc_bitmap_t ours = hwloc_bitmap_alloc();
@@ -215,7 +214,7 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 
 /* ---- the clock of a core ----------------------------------------------------------------------------------------- */
 
-/* One addition of two registers into one of them: one cycle each on every x86-64 and 64-bit Arm processor, as each
+/* Adds two registers into one of them: one cycle each on every x86-64 and 64-bit Arm processor, because each addition
  * waits for the previous one. (Additions of constants may take less: newer cores fold them at renaming.) */
 #if defined(__x86_64__)
 #define ADD "add %1, %0\n\t"
@@ -227,7 +226,7 @@ int gb_processor_place(const struct gb_processor *p, void *at, uint64_t bytes, i
 #define ADD_10  ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
 #define ADD_100 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10 ADD_10
 
-/* The shortest of several tries, because interrupts only ever lengthen one. */
+/* The shortest of several tries, because interrupts only lengthen a try. */
 static double time_additions(size_t hundreds)
 {
 	double best = INFINITY;
@@ -244,7 +243,7 @@ static double time_additions(size_t hundreds)
 
 double gb_cycles_clock(void)
 {
-	/* The difference of two lengths, so that the cost of reading the time cancels. */
+	/* The difference between two lengths, so that the time to read the clock cancels. */
 	const size_t few = 50, many = 300;
 	const double seconds = time_additions(many) - time_additions(few);
 
@@ -266,16 +265,16 @@ double gb_cycles_clock(void)
  *   Arm: the "Software Optimization Guide" of each Neoverse core.
  * L3 is unknown: no readable document for AMD's was found, and those of Intel and Arm are on a ring or a mesh with a
  * separate clock, which a program cannot read. FP64 and FP32: multiply-add pipes x vector elements x 2. Loads: load
- * pipes x bytes of each. L2: the width of its path to L1, which few processors reach. A design with two AVX-512
- * multiply-add pipes in some models and one in others has two here, as this is a limit. Values without a
+ * pipes x bytes per load. L2: the width of its path to L1, which few processors reach. A design with two AVX-512
+ * multiply-add pipes in some models and one in others has two here, because the rate is a limit. Values without a
  * source are 0. */
 
 struct design {
 	const char *vendor;
-	int family, first, last; /* models, both included */
+	int family, first, last; /* range of models */
 	double fp64;             /* FLOP per clock and core; FP32 is twice that */
-	double l1_bytes;         /* read, per clock and core */
-	double l2_bytes;         /* from L2 to L1, likewise */
+	double l1_bytes;         /* read from L1, per clock and core */
+	double l2_bytes;         /* from L2 to L1, per clock and core */
 	const char *kind;        /* the manufacturer's name of the design */
 };
 

@@ -23,7 +23,7 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 
 	if (near == NULL)
 		return -1;
-	/* Some containers refuse this; the measurement is still correct, but less steady. */
+	/* Some containers refuse this. Measurements are then correct, but less steady. */
 	hwloc_set_cpubind(topology, near->cpuset, HWLOC_CPUBIND_THREAD);
 	/* Nodes with memory only (CXL, HBM of Grace) have no processor: a GPU is never attached to them. */
 	while ((node = hwloc_get_next_obj_by_type(topology, HWLOC_OBJ_NUMANODE, node)) != NULL)
@@ -32,8 +32,8 @@ static int bind_near(hwloc_topology_t topology, const char *pci_bus_id)
 	return -1;
 }
 
-/* False for a simulated device. hwloc would find that out by reading the configuration of every device on the bus,
- * which takes longer than a whole small run in a virtual machine. */
+/* False for a simulated device. hwloc would need the configuration of every device on the bus to find that out, which
+ * takes longer than a whole small run in a virtual machine. */
 static bool is_on_the_bus(const char *pci_bus_id)
 {
 	char path[64];
@@ -58,7 +58,7 @@ int gb_topology_bind(const char *pci_bus_id)
 	return node;
 }
 
-/* Otherwise hwloc would examine the whole host. */
+/* Binds without hwloc, which would examine the whole host. */
 struct gb_pin {
 	cpu_set_t before;
 };
@@ -198,7 +198,6 @@ static bool is_listed_device(hwloc_obj_t object)
 	return object->type == HWLOC_OBJ_PCI_DEVICE && kind >= 1 && kind <= 3;
 }
 
-/* True if a selected device is below this object. */
 // NOLINTNEXTLINE(misc-no-recursion): a tree of PCI bridges is only a few levels deep
 static bool leads_to_listed_device(hwloc_obj_t object)
 {
@@ -231,7 +230,7 @@ static void add_device(struct tree_reading *r, hwloc_obj_t object, size_t parent
 			gb_text_add(added->text, sizeof added->text, ", %s", child->name);
 }
 
-/* The number of buses bounds the nesting of bridges. */
+/* Bridges cannot be nested more deeply than there are buses. */
 static void add_below(struct tree_reading *r, hwloc_obj_t object, size_t parent) // NOLINT(misc-no-recursion)
 {
 	for (hwloc_obj_t child = object->io_first_child; child != NULL; child = child->next_sibling) {
@@ -277,7 +276,7 @@ static void add_numa_nodes(struct tree_reading *r)
 			    hwloc_get_nbobjs_inside_cpuset_by_type(r->topology, numa->cpuset, HWLOC_OBJ_CORE), memory);
 		add_devices_near(r, root, numa->nodeset, r->tree->count - 1);
 	}
-	/* For a host with several nodes: devices that belong to none of them. */
+	/* On a host with several nodes, some devices belong to none of them. */
 	if (hwloc_get_nbobjs_by_type(r->topology, HWLOC_OBJ_NUMANODE) > 1 && root->io_first_child != NULL)
 		add_below(r, root, 0);
 }

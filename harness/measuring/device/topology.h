@@ -1,16 +1,16 @@
 /* topology.h: the parts of a host through which data moves (NUMA nodes, PCIe bridges, GPUs, network and storage) and
- * the processors near a GPU, according to hwloc. */
+ * the processors near a GPU, from hwloc. */
 #pragma once
 
 #include "device/devices.h"
 #include "device/links.h"
 
-/* Bind the calling thread to the processors nearest to the PCI device. Returns the device's nearest NUMA node with
- * processors, or -1 if the topology does not show the device; the thread is then left unbound. */
+/* Bind the calling thread to the processors nearest to the PCI device. Returns the nearest NUMA node with processors;
+ * -1: the topology does not show the device, and the thread is not bound. */
 int gb_topology_bind(const char *pci_bus_id);
 
-/* Bind the calling thread to its current core, one of those it may use, until it is unpinned. NULL: the system refuses,
- * and the thread stays free to move. */
+/* Bind the calling thread to its present core until it is unpinned. NULL: the system refuses, and the thread stays free
+ * to move. */
 struct gb_pin;
 struct gb_pin *gb_topology_pin(void);
 void gb_topology_unpin(struct gb_pin **pin);
@@ -21,14 +21,14 @@ enum gb_tree_kind { GB_TREE_HOST, GB_TREE_NUMA, GB_TREE_BRIDGE, GB_TREE_GPU, GB_
 
 struct gb_tree_object {
 	enum gb_tree_kind kind;
-	size_t parent; /* the index of its parent; the host, which comes first, is its own parent */
-	int depth;     /* below the host */
-	int gpu;       /* for a GPU that the program can use: its index among the devices; -1: none */
+	size_t parent; /* index; the host, which comes first, is its own parent */
+	int depth;     /* levels below the host */
+	int gpu;       /* for a GPU that the program can use, its index among the devices; -1: none */
 	char text[160];
 };
 
 struct gb_tree {
-	/* a tree, in which each object follows its parent and precedes the parent's next sibling */
+	/* a tree: each object follows its parent and precedes its parent's next sibling */
 	struct gb_tree_object *object;
 	size_t count;
 	struct gb_links *links; /* for each device */

@@ -1,4 +1,4 @@
-/* count.c: the work of a launch, as cost() states it and as models do it. */
+/* count.c: compares the work of a launch according to cost() with the work that models count. */
 #include <math.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 #include "dry/walk.h"
 
 #define TOLERANCE 0.02
-/* Fewer events than this part of the stated operations are not what is measured: the end of a kernel, for example. */
+/* Events below this fraction of the stated operations are a side matter, such as the end of a kernel. */
 #define SIDE_SHARE 0.015625
 
-/* A number that may be the stated one. */
+/* A counted number that may equal the stated one. */
 struct way {
 	const char *text;
 	double number;
@@ -63,7 +63,7 @@ static void add_bytes(struct ways *ways, const struct fake_work *work)
 	add_way(ways, "in shared memory", amount_of(did, GB_EVENT_SHARED_LOAD, GB_EVENT_SHARED_ATOMIC));
 }
 
-/* Events from `first` to `last`, each kind and all kinds; one for `lanes` threads. */
+/* Add the events from `first` to `last`, each kind and all kinds; one event serves `lanes` threads. */
 static void add_events(struct ways *ways, const struct gb_model_work *did, int first, int last, const char *all,
 		       double lanes)
 {
@@ -121,7 +121,8 @@ static const struct way *find_equal(const struct ways *ways, double stated)
 	return NULL;
 }
 
-/* One that grows like the stated number with the work: the beginning and the end of a kernel need not be stated. */
+/* A number that grows with the work as the stated one does: cost() need not state the beginning and the end of a
+ * kernel. */
 static const struct way *find_parallel(struct gb_dry_walk *w, const struct gb_point *point, enum gb_quantity quantity,
 				       const struct ways *ways, double stated)
 {
@@ -143,7 +144,7 @@ static const struct way *find_parallel(struct gb_dry_walk *w, const struct gb_po
 	return found;
 }
 
-/* Instructions and operations may also be arithmetic of integers, which nobody counts. */
+/* Instructions and operations may include integer arithmetic, which is not counted. */
 static bool is_exact(const struct gb_dry_walk *w, enum gb_quantity quantity)
 {
 	return quantity == GB_BANDWIDTH || quantity == GB_FLOPS || quantity == GB_ACCESSES || w->work.did.ops > 0;

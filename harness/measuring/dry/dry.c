@@ -19,7 +19,7 @@
 #include "engine/conclude.h"
 #include "plan/description.h"
 
-/* ---- the process that runs the hooks ----------------------------------------------------------------------------- */
+/* ---- the process that calls the hooks ---------------------------------------------------------------------------- */
 
 static int load_models(struct gb_dry_walk *w)
 {
@@ -52,7 +52,7 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 		gb_dry_step(w, "finding of conclude", NULL);
 		if (gb_conclude_check(&finding[i], w->row, w->rows, &w->error) != GB_OK)
 			gb_dry_fault(w, "conclude: number %zu: %s", i + 1, w->error.text);
-		/* A wild pointer ends the process here; in a run it would end the worker. */
+		/* Read the texts, so that a wild pointer ends the process here instead of a worker in a run. */
 		else
 			gb_text_add(w->place->text, sizeof w->place->text, " %s %s %s %s", finding[i].metric,
 				    finding[i].unit, finding[i].roof != NULL ? finding[i].roof : "",
@@ -61,7 +61,6 @@ void gb_dry_conclude(struct gb_dry_walk *w)
 	gb_dry_say(w, 2, "conclude: called with no row and with %zu constructed ones", w->rows);
 }
 
-/* One row for each point of each variant. */
 static void allocate_rows(struct gb_dry_walk *w)
 {
 	size_t variants = 0;
@@ -73,14 +72,13 @@ static void allocate_rows(struct gb_dry_walk *w)
 	w->row_point = gb_heap_array(w->rows_max + 1, sizeof *w->row_point);
 }
 
-/* --sdc compares output, and the reports of checking kernels. */
+/* --sdc compares outputs and the reports of checking kernels. */
 static void check_watch(struct gb_dry_walk *w)
 {
 	if (w->bench->sdc != NULL && w->verified > 0 && w->outputs == 0)
 		gb_dry_fault(w, "sdc: verify() never calls gb_fill_output(), so --sdc would compare nothing");
 }
 
-/* The points where cost() agrees with the work of the models, and the others. */
 static void say_counts(const struct gb_dry_walk *w, char *text, size_t size)
 {
 	if (w->counted > 0)
@@ -113,7 +111,7 @@ static void say_summary(struct gb_dry_walk *w)
 		   text);
 }
 
-/* Quick points may be larger than the simulated device. */
+/* Even quick points may need more memory than the simulated device has. */
 static void walk_reduced(struct gb_dry_walk *w)
 {
 	if (gb_plan_reduce(&w->plan, &w->error) != GB_OK) {
@@ -121,7 +119,7 @@ static void walk_reduced(struct gb_dry_walk *w)
 		return;
 	}
 	w->reduced = true;
-	gb_dry_say(w, 2, "every point was skipped: again with the smallest values");
+	gb_dry_say(w, 2, "every point was skipped: trying again with the smallest values");
 	gb_dry_walk(w);
 }
 
@@ -163,8 +161,8 @@ static void walk_plugin(const struct gb_dry_options *options, const struct gb_pl
 
 enum { LOOK_MILLISECONDS = 5 };
 
-/* Wait for its end, and kill it if it makes no progress. Returns the status from waitpid(), and whether the process
- * hung. */
+/* Wait for the process to end, and kill it if it makes no progress. Returns the status of waitpid(), and whether the
+ * process hung. */
 static int watch_child(pid_t pid, const struct gb_dry_options *options, const struct gb_dry_place *place, bool *hung)
 {
 	const struct timespec pause = { 0, LOOK_MILLISECONDS * 1000000L };
@@ -186,7 +184,6 @@ static int watch_child(pid_t pid, const struct gb_dry_options *options, const st
 	return status;
 }
 
-/* The last line for a plug-in that did not finish. */
 static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place *place, int status, bool hung,
 		      const struct gb_dry_options *options, FILE *out)
 {
@@ -194,7 +191,7 @@ static void say_death(const struct gb_plugin *plugin, const struct gb_dry_place 
 	const int number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
 	if (hung)
-		gb_dry_say(&w, 8, "WRONG: %s hangs: nothing moved for %g s", place->text, options->patience_seconds);
+		gb_dry_say(&w, 8, "WRONG: %s hangs: no progress for %g s", place->text, options->patience_seconds);
 	else if (number != 0)
 		gb_dry_say(&w, 8, "WRONG: %s crashed: signal %d (%s)", place->text, number, strsignal(number));
 	else

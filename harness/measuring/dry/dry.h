@@ -1,8 +1,8 @@
 /* dry.h: calls a benchmark's hooks on a simulated device, for authors without a GPU.
  *
- * The output is text for people: what the hooks return for each point, and what is wrong with it. The report has no
- * times, and none of its rows can get into a result file: the fake device and the code that writes rows do not depend
- * on each other (harness/rooms). */
+ * The output is text for people: what the hooks return for each point, and what is wrong with it. It has no times, and
+ * nothing of it can get into a result file: the fake device and the code that writes rows do not depend on each other
+ * (harness/rooms). */
 #pragma once
 
 #include <stdbool.h>
@@ -21,15 +21,15 @@ struct gb_dry_options {
 	uint64_t memory_bytes;    /* of the device; 0: 64 MiB, or what the benchmark requires */
 	const char *const *model; /* model files in addition to the one next to the plug-in */
 	size_t models;
-	bool brief;            /* only faults are printed, over a line of progress */
-	bool allow_unverified; /* points with a kernel that has no model are accepted */
+	bool brief;            /* print only faults, over a progress line */
+	bool allow_unverified; /* accept points with a kernel that has no model */
 	const volatile int *interrupted;
 };
 
-/* Run one plug-in's hooks in a separate process, and write the report to `out`. GB_OK: no faults were found.
- * GB_FAILED: `out` reports a fault, or could not be written, as the error says. GB_INTERRUPTED. */
+/* Call a plug-in's hooks in a separate process, and write the report to `out`. GB_OK: no faults. GB_FAILED: `out`
+ * reports a fault, or could not be written, as the error says. GB_INTERRUPTED. */
 int gb_dry_run(const struct gb_dry_options *options, const struct gb_plugin *plugin, FILE *out, struct gb_error *error);
 
-/* One simulated GPU of compute capability `cc`, for planning. It determines the model of its SMs; the size of the GPU
- * is assumed. */
+/* Describe one simulated GPU of compute capability `cc`, for planning. Its SMs are those of a model of `cc`; the size
+ * of the GPU is assumed. */
 int gb_dry_devices(int cc, struct gb_devices *devices, struct gb_error *error);

@@ -10,16 +10,16 @@
 #include "plan/search.h"
 #include "plan/trial.h"
 
-/* Each shape in a search takes a warm-up launch and a batch; so does each batch of a final. */
+/* Each shape of a search takes a warm-up launch and a batch, and so does each batch of a final. */
 #define BATCHES_JUDGED 2
-/* The time to prepare a point, to verify it, and to write its row. */
+/* To prepare a point, verify it and write its row. */
 #define SECONDS_BETWEEN 0.004
-/* The time to set a benchmark up: once for its curve, and once for all its roofs in each round of visits. Between
- * several GPUs, peer access is enabled and much memory is allocated. */
+/* To set a benchmark up, once for its curve, and once for all its roofs in each round of visits. With several GPUs,
+ * peer access is enabled and much memory is allocated. */
 #define SECONDS_TO_SET_UP         0.08
 #define SECONDS_TO_SET_UP_SEVERAL 2.2
-/* Effects that cannot be predicted (launches longer than a batch, settling clocks, pauses): a full run of 0.1.0-45c570a
- * on one H200 took 142 s and a quick one 20 s, these factors times the estimate. */
+/* Effects that cannot be predicted (launches longer than a batch, settling clocks, pauses). A full run of 0.1.0-45c570a
+ * on one H200 took 142 s and a quick one 20 s, which are these factors times the estimate. */
 #define ALL_OF_IT 1.75
 
 static double search_seconds(const struct gb_effort *effort, const struct gb_task *task)
@@ -34,7 +34,7 @@ static double search_seconds(const struct gb_effort *effort, const struct gb_tas
 	return batches * effort->judge_seconds;
 }
 
-/* The length of a point in GB_JOULES is fixed. */
+/* A GB_JOULES point has a fixed length. */
 static double energy_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
 {
 	const double longer = fmax(effort->watch_seconds - GB_ENERGY_LOAD_SECONDS, 0);
@@ -42,7 +42,7 @@ static double energy_seconds(const struct gb_sweep_options *options, const struc
 	return (double)gb_sweep_visits(options, sets_roof) * (GB_ENERGY_VISIT_SECONDS + longer);
 }
 
-/* Most points soon have enough samples; a roof is sampled for a fixed time. */
+/* Most points soon have enough samples, but a roof is sampled for a fixed time. */
 static double sample_seconds(const struct gb_sweep_options *options, const struct gb_effort *effort, bool sets_roof)
 {
 	const struct gb_measure_options *how = &effort->measure;
@@ -53,7 +53,7 @@ static double sample_seconds(const struct gb_sweep_options *options, const struc
 	return how->look_seconds + (double)(visits - 1) * effort->look_again_seconds + sampled + effort->watch_seconds;
 }
 
-/* The first point of a curve and the first roof of a benchmark include the setup. */
+/* The first point of a curve and the first roof of a benchmark include the time to set up. */
 static double set_up_seconds(const struct gb_estimate *estimate, const struct gb_sweep_options *options,
 			     const struct gb_task *task, bool sets_roof)
 {
@@ -92,18 +92,17 @@ struct sums {
 	bool *unknown;          /* for each plan: its plug-in has ended its process, or hung */
 };
 
-/* True if all rows of a benchmark are skipped, which takes no time. */
 static bool is_skipped(const struct gb_bench *bench, const struct gb_device *device, size_t devices)
 {
 	return (bench->gpus != GB_ONE_GPU && devices < 2) ||
 	       10 * device->cc_major + device->cc_minor < bench->require.cc_min;
 }
 
-/* In a child: the tasks of the plans at work, whose hook names the roofs. */
+/* Runs in a child, because only a hook of the plug-in knows which tasks set a roof. */
 static size_t add_tasks(void *context)
 {
 	struct sums *sums = context;
-	struct gb_error ignored = { "" }; /* running out of memory ends the process */
+	struct gb_error ignored = { "" }; /* out of memory, the process ends */
 
 	for (size_t d = 0; d < sums->devices; d++) {
 		struct gb_open_device card = { .device = sums->found->found[d].device,
@@ -123,7 +122,7 @@ static size_t add_tasks(void *context)
 	return sums->count * sums->devices * sizeof *sums->of;
 }
 
-/* Hooks that run for this long count as hanging. */
+/* A hook that takes longer counts as hanging. */
 #define PLAN_SECONDS 10.0
 
 static int try_plans(struct sums *sums, size_t first, size_t count, const volatile int *interrupted,
@@ -147,7 +146,8 @@ static int try_plans(struct sums *sums, size_t first, size_t count, const volati
 	return status;
 }
 
-/* All plans at once. If a plug-in breaks that, one by one: its plan is unknown, and the first failure is the error. */
+/* Try all plans at once. If a plug-in breaks that, try them one by one: its plan is unknown, and the first failure is
+ * the error. */
 static int add_plans(struct sums *sums, const volatile int *interrupted, struct gb_error *error)
 {
 	struct gb_error why = { "" };
@@ -201,7 +201,7 @@ static int compare_seconds(const void *left, const void *right)
 	return (a < b) - (a > b);
 }
 
-/* A screen shows the benchmarks that take longest. */
+/* A terminal shows the benchmarks that take longest. */
 static void print_plans(const struct sums *sums, const struct gb_tasks *tasks, FILE *out)
 {
 	enum { LINES_BELOW = 5 };
@@ -220,7 +220,7 @@ static void print_plans(const struct sums *sums, const struct gb_tasks *tasks, F
 	free(plan);
 }
 
-/* GPUs are measured one after another, or all at once; then the longest time counts. */
+/* GPUs are measured one after another, or all at once, when the longest time counts. */
 static double run_seconds(const struct sums *sums, bool concurrent)
 {
 	double seconds = 0;

@@ -1,6 +1,6 @@
-/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader
- * covers the parts that cuobjdump shows (CUDA 11.8 to 13): a header, and then for each architecture a header and an
- * ELF file, whose sections .nv.info hold the attributes of kernels. */
+/* fatbin.c: reads nvcc's fatbins and the ELF files in them. The format of a fatbin is not published; this reader covers
+ * the parts that cuobjdump shows (CUDA 11.8 to 13): a header, and then for each architecture a header and an ELF file,
+ * whose sections .nv.info hold the attributes of kernels. */
 #include "dry/fatbin.h"
 
 #include <elf.h>
@@ -17,7 +17,7 @@ struct bytes {
 	uint64_t count;
 };
 
-/* The bytes from `offset` on; NULL if they extend beyond the end. */
+/* NULL: the bytes extend beyond the end. */
 static struct bytes slice_bytes(struct bytes of, uint64_t offset, uint64_t count)
 {
 	const bool inside = offset <= of.count && count <= of.count - offset;
@@ -42,7 +42,6 @@ static uint32_t word_at(struct bytes of, uint64_t offset)
 	return word;
 }
 
-/* A string that ends within the file; otherwise "". */
 static const char *string_at(struct bytes of, uint64_t offset)
 {
 	if (offset >= of.count || memchr(of.at + offset, 0, (size_t)(of.count - offset)) == NULL)
@@ -70,7 +69,6 @@ static struct bytes section_bytes(const struct elf *elf, const Elf64_Shdr *secti
 					      : slice_bytes(elf->file, section->sh_offset, section->sh_size);
 }
 
-/* The section "<prefix><name>"; false: not found. */
 static bool find_section(const struct elf *elf, const char *prefix, const char *name, Elf64_Shdr *out)
 {
 	const size_t length = strlen(prefix);
@@ -109,7 +107,7 @@ static bool open_elf(struct bytes file, struct elf *out)
 /* In a symbol's st_other: a kernel, not a function that kernels call. */
 #define ENTRY 0x10u
 
-/* Attributes: one byte for the form of the value, one for its kind, two for the value or its length in bytes. */
+/* An attribute: one byte for the form of its value, one for its kind, two for the value or its length in bytes. */
 enum {
 	FORM_SIZED = 4,
 	ATTRIBUTE_MAX_THREADS = 0x05,
@@ -123,7 +121,7 @@ struct attribute {
 	struct bytes data;
 };
 
-/* The attribute at *at, which is advanced; false after the last. */
+/* Advances *at; false after the last attribute. */
 static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *out)
 {
 	const uint32_t word = word_at(info, *at);
@@ -139,7 +137,7 @@ static bool next_attribute(struct bytes info, uint64_t *at, struct attribute *ou
 	return out->data.at != NULL;
 }
 
-/* All kernels, by the index of their symbol. */
+/* The section for all kernels, which names each by the index of its symbol. */
 static void read_common_info(const struct elf *elf, uint32_t symbol, struct gb_entry *entry)
 {
 	struct attribute a;
@@ -158,13 +156,13 @@ static void read_common_info(const struct elf *elf, uint32_t symbol, struct gb_e
 	}
 }
 
-/* The registers of an SM, and the unit in which warps allocate them. */
+/* The registers of an SM, and the granularity of allocation. */
 enum { REGISTERS = 65536, REGISTER_STEP = 256, WARP = 32, THREADS_MAX = 1024 };
 
 static uint32_t threads_by_registers(uint32_t registers)
 {
 	const uint32_t of_warp = (WARP * registers + REGISTER_STEP - 1) / REGISTER_STEP * REGISTER_STEP;
-	/* A block's warps are distributed over four partitions of an SM. */
+	/* A block's warps are distributed over the four partitions of an SM. */
 	const uint32_t most = of_warp > 0 ? REGISTERS / 4 / of_warp * 4 * WARP : THREADS_MAX;
 
 	return most < THREADS_MAX ? most : THREADS_MAX;

@@ -1,4 +1,4 @@
-/* fatbin.h: lists the kernels in a variant's machine code and the resources that each needs, without a driver. */
+/* fatbin.h: lists the kernels in a variant's machine code and the resources that they need, without a driver. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,17 +7,15 @@
 
 #include "base/error.h"
 
-/* A kernel of one architecture. */
 struct gb_entry {
-	const char *name;     /* in the image */
-	uint32_t registers;   /* a thread */
-	uint32_t local_bytes; /* a thread */
+	const char *name;     /* a string in the image */
+	uint32_t registers;   /* per thread */
+	uint32_t local_bytes; /* per thread */
 	uint32_t shared_bytes;
-	uint32_t threads_max; /* per block, limited by its __launch_bounds__ and its registers */
-	uint32_t args_bytes;  /* size of its argument struct */
+	uint32_t threads_max; /* per block, as limited by __launch_bounds__ and registers */
+	uint32_t args_bytes;
 };
 
-/* The machine code for one architecture. */
 struct gb_code {
 	char arch[12]; /* "sm_90a" */
 	int cc;        /* 90 */
@@ -27,12 +25,12 @@ struct gb_code {
 };
 
 struct gb_fatbin {
-	struct gb_code *code; /* in the order of the file; freed by gb_fatbin_free() */
+	struct gb_code *code; /* in the order of the file */
 	size_t count;
 };
 
-/* Read the fatbin from `image` to `end`; an empty one has no code. The names stay in the image. Nothing past `end` is
- * read, whatever the image contains. */
+/* Read the fatbin from `image` to `end`; an empty one has no code. Names stay in the image. Whatever the image
+ * contains, nothing past `end` is read. */
 int gb_fatbin_read(const unsigned char *image, const unsigned char *end, struct gb_fatbin *out, struct gb_error *error);
 void gb_fatbin_free(struct gb_fatbin *fatbin);
 

@@ -21,7 +21,6 @@ static int check_table(const struct gb_models *table, struct gb_error *error)
 	return table->model != NULL ? GB_OK : gb_error_set(error, "it has no models");
 }
 
-/* The symbol "<prefix><name>". */
 static void *find_symbol(void *library, const char *prefix, const char *name)
 {
 	char symbol[2 * GB_NAME_MAX] = "";
@@ -69,7 +68,7 @@ int gb_models_load(struct gb_dry_models *models, const char *file, const char *n
 	return GB_OK;
 }
 
-/* Those that count: gpubench_counted.h. Without them the work is unknown. */
+/* Load the models that count (gpubench_counted.h). Without them the work is unknown. */
 static void load_counted(struct gb_dry_models *models, const char *path, const char *name)
 {
 	struct gb_error ignored = { "" };

@@ -16,7 +16,7 @@ static void report_fault(const struct gb_notice *n, const char *format, ...)
 	n->fault(n->context, text);
 }
 
-/* Correct kernels prepare the point: a failed verification does not restore the memory that it changed. */
+/* Prepare the point with correct kernels: a failed verification does not restore the memory that it changed. */
 static void prepare_point(const struct gb_notice *n)
 {
 	fake_be_right();
@@ -28,11 +28,11 @@ static int verify_prepared(struct gb_run *run)
 {
 	const int status = gb_run_verify(run);
 
-	/* A plug-in reports a doubt if there may also be another cause. */
+	/* A plug-in that suspects another cause reports a doubt instead of a failure. */
 	return status == GB_OK && run->doubt[run->doubt_of_setup] != '\0' ? GB_FAILED : status;
 }
 
-/* Done twice, because kernels may write alternating values. */
+/* Twice, because kernels may write alternating values. */
 static int launch_twice(struct gb_run *run)
 {
 	const int status = gb_run_launch(run);
@@ -51,7 +51,7 @@ static void observe_kernel(const struct gb_notice *n, struct fake_words changes[
 	memcpy(changes, fake_changes(0), FAKE_SLOTS * sizeof *changes);
 }
 
-/* An idle kernel cannot be noticed if all its results are unchecked. */
+/* Nobody can notice an idle kernel whose results are all unchecked. */
 static void notice_idleness(struct gb_notice *n)
 {
 	size_t slot = 0;
@@ -82,7 +82,7 @@ static void notice_mistakes(struct gb_notice *n, size_t slot, struct fake_words 
 
 /* ---- what an earlier launch has left ----------------------------------------------------------------------------- */
 
-/* Every word that the kernel changes on first use must be written again later, unless the word does not matter. */
+/* A kernel must write every word again that it changed on first use, unless nobody checks the word. */
 static void notice_kept_words(struct gb_notice *n, size_t slot, struct fake_words fresh, struct fake_words again)
 {
 	const size_t word[] = { fresh.first, fresh.end - 1 };
@@ -114,9 +114,9 @@ static void turn_words(const struct fake_words *of)
 	}
 }
 
-/* After a verification, a timed launch writes no more than before: results recorded for the check cost time. Words
- * that only a verification has written are inverted first, so that a launch that writes the same value again is
- * noticed. */
+/* After a verification, a timed launch must write no more than before, because recording results for the check takes
+ * time. The words that only the verification wrote are inverted first, so that a launch that writes the same values
+ * again is noticed. */
 static void notice_records(struct gb_notice *n, const struct fake_words *verified)
 {
 	struct fake_words words[FAKE_SLOTS], after[FAKE_SLOTS], before[FAKE_SLOTS];
@@ -138,8 +138,6 @@ static void notice_records(struct gb_notice *n, const struct fake_words *verifie
 				"time",
 				n->kernel, slot);
 }
-
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 int gb_notice(struct gb_notice *n)
 {

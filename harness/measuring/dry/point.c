@@ -11,14 +11,13 @@
 /* As many shapes per row as a quick run tries. */
 enum { SHAPES_MAX = 32 };
 
-/* Models compute on one processor the work of thousands of threads: this is the part of a launch's work that is
- * verified. */
+/* The fraction of a launch's work that is verified: models compute on one processor what thousands of threads do. */
 #define WORK 0.03125
-/* For mistakes, which need many verifications: less work on a smaller device. */
+/* For mistakes, which need many verifications: less work, on a smaller device. */
 #define MISTAKEN_WORK 0.00390625
 enum { MISTAKEN_L2_BYTES = 256 << 10, MISTAKEN_MEMORY_BYTES = 4 << 20 };
 
-/* Check the result of a hook; GB_FAILED is reported at once, with its text. */
+/* Check the status of a hook; GB_FAILED is reported at once, with its text. */
 static int check_hook(struct gb_dry_walk *w, const char *hook, int status)
 {
 	if (status != GB_OK && status != GB_SKIPPED)
@@ -32,7 +31,7 @@ static int check_hook(struct gb_dry_walk *w, const char *hook, int status)
 
 /* ---- launching --------------------------------------------------------------------------------------------------- */
 
-static struct gb_dry_walk *launching; /* the fake device has no context */
+static struct gb_dry_walk *launching; /* for callbacks of the fake device */
 
 static const struct fake_models *find_counting(const char *kernel)
 {
@@ -47,7 +46,7 @@ int gb_dry_launch(struct gb_dry_walk *w, const struct gb_point *point, bool comp
 	int status = check_hook(w, "prepare", gb_run_point(&w->run, point));
 	if (status != GB_OK)
 		return status;
-	/* A hook may initialise memory once, also for later points. */
+	/* A hook may initialise memory once for all points. */
 	if (w->idle_before[0] == '\0')
 		gb_text_copy(w->idle_before, sizeof w->idle_before, w->idle);
 	gb_dry_forget(w);
@@ -65,7 +64,7 @@ int gb_dry_launch(struct gb_dry_walk *w, const struct gb_point *point, bool comp
 	return check_hook(w, "launch", status);
 }
 
-/* Searched values that do not change the shape, such as unrolling, are not shown. */
+/* Note the shape. Searched values that do not change it, such as unrolling, are not shown. */
 static void note_shape(struct gb_dry_walk *w)
 {
 	const struct gb_shape *s = &w->launch[0].shape;
@@ -78,7 +77,7 @@ static void note_shape(struct gb_dry_walk *w)
 		gb_text_add(w->shapes, sizeof w->shapes, "%s", shape);
 }
 
-/* For gb_search(): all shapes are equally good. */
+/* A score for gb_search(): all shapes are equally good. */
 static int score_shape(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct gb_dry_walk *w = context;
@@ -120,7 +119,7 @@ static void say_amount(struct gb_dry_walk *w, enum gb_quantity quantity, char *t
 	gb_text_copy(unit, sizeof unit, gb_quantity_unit(quantity));
 	if (quantity == GB_JOULES && !(amount > 0 && isfinite(amount)))
 		gb_dry_fault(w, "cost: a launch has %g operations", amount);
-	if (strchr(unit, '/') == NULL) /* work is not counted for seconds and cycles */
+	if (strchr(unit, '/') == NULL) /* seconds and cycles need no count of work */
 		return;
 	*strchr(unit, '/') = '\0';
 	if (!(amount > 0 && isfinite(amount)))
@@ -146,7 +145,7 @@ static double say_limit(struct gb_dry_walk *w, enum gb_quantity quantity, char *
 	return limit;
 }
 
-/* A value for hooks that need one; it is never shown. */
+/* A value for hooks that need one; it is never printed. */
 static double made_up_value(double limit, enum gb_quantity quantity)
 {
 	const double factor = gb_quantity_lower_is_better(quantity) ? 2 : 0.5;
@@ -181,7 +180,6 @@ static void say_metrics(struct gb_dry_walk *w, double value)
 		gb_dry_say(w, 8, "%s", text);
 }
 
-/* For conclude(). */
 static void keep_row(struct gb_dry_walk *w, double value, double limit, enum gb_quantity quantity)
 {
 	if (w->rows == w->rows_max)
@@ -200,7 +198,6 @@ static void keep_row(struct gb_dry_walk *w, double value, double limit, enum gb_
 	w->rows++;
 }
 
-/* The pure hooks. */
 static void say_point(struct gb_dry_walk *w)
 {
 	char text[4 * GB_ERROR_TEXT] = "";
@@ -229,7 +226,7 @@ static void say_point(struct gb_dry_walk *w)
 
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
-/* The kernel's own measurement, if a model wrote one. The value comes from no clock, and is not shown. */
+/* Check observe() if a model wrote the kernel's own measurement. The value comes from no clock and is not printed. */
 static void check_observe(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	double value = NAN;
@@ -244,7 +241,7 @@ static void check_observe(struct gb_dry_walk *w, const struct gb_point *point)
 		gb_dry_fault(w, "observe: the value is %g", value);
 }
 
-/* True if the plug-in has doubts about the point, for example that nothing verifies it. */
+/* True if the plug-in doubts the point, for example because nothing verifies it. */
 static bool is_doubted(const struct gb_dry_walk *w)
 {
 	return w->run.doubt[w->run.doubt_of_setup] != '\0';
@@ -253,7 +250,8 @@ static bool is_doubted(const struct gb_dry_walk *w)
 static int run_verify(struct gb_dry_walk *w)
 {
 	gb_error_clear(&w->error);
-	/* A kernel without a model in launch() stays recorded: in-place work is verified in its present state. */
+	/* A kernel without a model that launch() called stays recorded. In-place work is verified in its present
+	 * state. */
 	w->launches = 0;
 	gb_dry_step(w, "verify", &w->run.point);
 	return gb_run_verify(&w->run);
@@ -278,8 +276,8 @@ static int open_anew(struct gb_dry_walk *w, const struct gb_point *point)
 	return status == GB_OK ? gb_dry_launch(w, point, true) : status;
 }
 
-/* With models of all kernels. A failed verification leaves poisoned memory, with which a run of the benchmark would
- * not continue. True if the verification passes without doubts. */
+/* Verify with models of all kernels. True: the verification passed without doubts. A failed one leaves poisoned memory,
+ * after which a run of the benchmark would not continue. */
 static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	const char *idle = w->idle_before[0] ? w->idle_before : w->idle;
@@ -307,7 +305,7 @@ static bool verify_with_models(struct gb_dry_walk *w, const struct gb_point *poi
 	return false;
 }
 
-/* On a device that computes nothing, with memory left by earlier launches. */
+/* Verify on a device that computes nothing, with the memory that earlier launches left. */
 static void verify_without_results(struct gb_dry_walk *w)
 {
 	fake.computes = false;
@@ -322,7 +320,7 @@ static void verify_without_results(struct gb_dry_walk *w)
 	w->poisoned |= status == GB_FAILED;
 }
 
-/* Kernels that share one model count as one kernel with different sizes. */
+/* Kernels that share a model count as one kernel with different sizes. */
 static const char *model_of(const struct gb_dry_walk *w, const char *kernel)
 {
 	const char *model = fake_model_name(gb_models_find(&w->models, kernel), kernel);
@@ -338,8 +336,8 @@ static bool was_tried(const struct gb_dry_walk *w, const char *kernel)
 	return false;
 }
 
-/* The kernels that the point launches: each model at the first point that uses it, or every kernel at points that
- * `-a` names. */
+/* Choose the kernels in which mistakes are made: each model at the first point that uses it, or every kernel at points
+ * that `-a` names. */
 static void choose_culprits(struct gb_dry_walk *w)
 {
 	w->culprits = 0;
@@ -353,8 +351,8 @@ static void choose_culprits(struct gb_dry_walk *w)
 	}
 }
 
-/* Verifies the point on a fresh device of this size, and observes which words the culprits change in memory that
- * only prepare() has written so far. */
+/* Verify the point on a fresh device of this size, and record which words the chosen kernels change in memory that only
+ * prepare() has written so far. */
 static int observe_culprits(struct gb_dry_walk *w, const struct gb_point *point, uint64_t l2_bytes, uint64_t free_bytes)
 {
 	fake.l2_bytes = w->card.device.l2_bytes = l2_bytes;
@@ -372,7 +370,7 @@ static int observe_culprits(struct gb_dry_walk *w, const struct gb_point *point,
 struct mistaken_point {
 	struct gb_dry_walk *w;
 	const struct gb_point *point;
-	bool anew; /* the effects of a failed verification last: the next one needs another setup() */
+	bool anew; /* failed verifications have lasting effects: call setup() before each */
 };
 
 static int prepare_mistaken(void *context)
@@ -391,7 +389,6 @@ static void on_unnoticed(void *context, const char *text)
 	gb_dry_fault(((const struct mistaken_point *)context)->w, "%s", text);
 }
 
-/* The first verification has been observed. */
 static void make_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	static struct fake_words fresh[FAKE_OBSERVED_MAX][FAKE_SLOTS];
@@ -414,7 +411,7 @@ static void make_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 	}
 }
 
-/* On the smallest device that can hold the point. */
+/* Uses the smallest device that can hold the point. */
 static void try_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	const uint64_t l2_bytes = fake.l2_bytes, free_bytes = fake.free_bytes;
@@ -437,7 +434,7 @@ static void try_mistakes(struct gb_dry_walk *w, const struct gb_point *point)
 		gb_dry_fault(w, "setup: %s", w->error.text);
 }
 
-/* Verifies the point with models, on a device that computes nothing, and with mistakes of the models. */
+/* Verify the point with models, on a device that computes nothing, and with mistakes in the models. */
 static void verify_point(struct gb_dry_walk *w, const struct gb_point *point)
 {
 	choose_culprits(w);

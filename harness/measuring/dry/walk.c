@@ -28,7 +28,7 @@ static void put_line(struct gb_dry_walk *w, int indent, const char *before, cons
 	struct gb_wrap line = { .out = w->out, .columns = (size_t)gb_wrap_columns(w->out) };
 	const bool brief = w->options != NULL && w->options->brief;
 
-	/* A screen shows the outcome and the faults; of several plug-ins those that have some. */
+	/* A terminal shows the outcome and the faults; of several plug-ins, only those with faults. */
 	if (before[0] == '\0' && w->place != NULL && gb_wrap_rows(w->out, 0) != SIZE_MAX &&
 	    (indent > 0 || (brief && gb_dry_is_fine(w)))) {
 		w->place->hidden++;
@@ -85,7 +85,7 @@ void gb_dry_step(struct gb_dry_walk *w, const char *hook, const struct gb_point 
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* The fake device has no context. */
+/* For callbacks of the fake device. */
 static struct gb_dry_walk *walking;
 
 void gb_dry_forget(struct gb_dry_walk *w)
@@ -119,7 +119,7 @@ static void note_launch(const char *kernel, struct gb_shape shape, bool computes
 	w->launch[w->launches++].shape = shape;
 }
 
-/* A kernel that users of gpubench.mk leave out if the toolkit is too old; `gb_incomplete` marks this. */
+/* If the toolkit is too old for a kernel, users of gpubench.mk may leave it out; `gb_incomplete` marks such code. */
 static int refuse_absent_kernel(const struct gb_dry_walk *w, const char *name, struct gb_error *error)
 {
 	char there[GB_ERROR_TEXT] = "";
@@ -133,7 +133,8 @@ static int refuse_absent_kernel(const struct gb_dry_walk *w, const char *name, s
 			    w->variant->name, w->code->entries > 0 ? there : "none");
 }
 
-/* The harness's own kernel is not in the plug-in. Without machine code, or if it is compressed, every name is found. */
+/* The harness's own kernel is not in the plug-in. Without machine code, or if it is compressed, every name counts as
+ * found. */
 static int find_kernel(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		       struct gb_error *error)
 {
@@ -155,8 +156,7 @@ static int find_kernel(const struct gb_variant *variant, const char *name, struc
 
 /* ---- the device -------------------------------------------------------------------------------------------------- */
 
-/* Limits of SMs, by compute capability (CUDA C++ Programming Guide, technical specifications by compute
- * capability). */
+/* The limits of an SM (CUDA C++ Programming Guide, technical specifications by compute capability). */
 static void set_device_limits(int cc)
 {
 	static const struct {
@@ -214,7 +214,7 @@ static void close_device(struct gb_dry_walk *w)
 	gb_peers_close(&w->peers);
 	gb_device_close(&w->card);
 	w->outputs += fake.reports;
-	/* The harness frees everything that a run owns. */
+	/* The run has freed everything that it owns. */
 	if (!fake_reset())
 		gb_dry_fault(w, "teardown: something is left on the device");
 }
@@ -231,7 +231,6 @@ static const struct gb_code *find_code(const struct gb_fatbin *fatbin, int cc)
 	return NULL;
 }
 
-/* The compute capability of the simulated device. */
 static int choose_cc(const struct gb_dry_walk *w)
 {
 	int highest = 0;
@@ -245,7 +244,6 @@ static int choose_cc(const struct gb_dry_walk *w)
 	return highest;
 }
 
-/* All kernels of a variant by name, with the architectures of those that are missing on some. */
 static void say_code(struct gb_dry_walk *w)
 {
 	const struct gb_fatbin *all = &w->fatbin;

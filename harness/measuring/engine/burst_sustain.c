@@ -7,10 +7,8 @@
 #include "engine/watch.h"
 #include "timing/ceiling.h"
 
-/* The largest number of batches in one part of a sustained load. */
 enum { BATCHES_MAX = 1024 };
 
-/* NAN if any value is. */
 static double known_median(const double *value, size_t count)
 {
 	double scratch[BATCHES_MAX];
@@ -83,7 +81,6 @@ static void summarise_part(const double *value, const double *sm_hz, size_t coun
 	out->sm_hz = known_median(sm_hz, count);
 }
 
-/* Run batches until host time `until`, at least one. */
 static int run_part(struct gb_run *run, uint64_t launches, double until, struct gb_sustained *out,
 		    const volatile int *interrupted, struct gb_error *error)
 {

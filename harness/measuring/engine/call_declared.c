@@ -12,14 +12,13 @@ enum { BLOCK = 256, POISON = 0xff, CHUNK_WORDS = 1 << 20 };
 
 struct array {
 	gb_ptr at;
-	uint64_t room, bytes; /* an allocation, used by the point */
+	uint64_t room, bytes; /* `room` is allocated, `bytes` are used by the point */
 };
 
-/* The state of a run. */
 struct declared {
 	struct gb_chosen at;
 	uint64_t trips;
-	struct array array[GB_MEMBERS_MAX]; /* words of each member that is an array */
+	struct array array[GB_MEMBERS_MAX]; /* for each member that is an array */
 };
 static_assert(sizeof(struct declared) <= GB_DECLARED_STATE, "GB_DECLARED_STATE is too small");
 
@@ -33,7 +32,7 @@ static int find_axis(const struct gb_run *run, const char *axis)
 	return gb_axes_find(run->bench->axes, axis, strlen(axis));
 }
 
-/* The current point's value of an axis; `otherwise` if it has no such axis. */
+/* `otherwise`: the value if the point does not have the axis. */
 static uint64_t axis_value(const struct gb_run *run, const char *axis, uint64_t otherwise)
 {
 	const int i = find_axis(run, axis);
@@ -46,7 +45,8 @@ static uint64_t thread_count(const struct declared *d)
 	return (uint64_t)d->at.shape.grid * d->at.shape.block;
 }
 
-/* ---- is the declaration complete? -------------------------------------------------------------------------------- */
+/* ---- checking the declaration
+ * ------------------------------------------------------------------------------------- */
 
 static int find_member(const struct gb_member *member, const char *name)
 {
@@ -98,9 +98,9 @@ static int check_member(struct gb_run *run, const struct gb_member *m)
 	if (m->source == GB_SOURCE_AXIS && find_axis(run, m->name) < 0)
 		return gb_fail(run, "member '%s': there is no axis of this name", m->name);
 	if (m->source == GB_SOURCE_TRIPS && m->trips == 0)
-		return gb_fail(run, "member '%s' counts no trips", m->name);
+		return gb_fail(run, "member '%s' has 0 trips", m->name);
 	if (m->source == GB_SOURCE_LENGTH && !is_array(run, m->of))
-		return gb_fail(run, "member '%s' is the length of no array", m->name);
+		return gb_fail(run, "member '%s' is the length of an array that does not exist", m->name);
 	return GB_OK;
 }
 
@@ -110,7 +110,7 @@ int gb_declared_setup(struct gb_run *run)
 	size_t count = 0;
 
 	if (declared == NULL || declared->members == NULL)
-		return gb_fail(run, "it declares no members of its kernel's arguments");
+		return gb_fail(run, "it declares no members of the kernel's argument struct");
 	if (run->bench->state_size < GB_DECLARED_STATE)
 		return gb_fail(run, "its state does not begin with that of GB_DECLARED");
 	if (declared->args_size > GB_DECLARED_ARGS_MAX)
@@ -126,7 +126,6 @@ int gb_declared_setup(struct gb_run *run)
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
 
-/* The declared name, with the values of the point in place of {axis}. */
 static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 {
 	const struct gb_declared *declared = run->bench->declared;
@@ -154,7 +153,7 @@ static int name_kernel(struct gb_run *run, char name[GB_NAME_MAX])
 	return GB_OK;
 }
 
-/* By default, all blocks that the SMs hold at once. */
+/* The default is as many blocks as all SMs hold. */
 static int choose_shape(struct gb_run *run, struct gb_chosen *at)
 {
 	const struct gb_declared *declared = run->bench->declared;
@@ -209,7 +208,7 @@ static int fill_array(struct gb_run *run, const struct gb_member *m, const struc
 	return GB_OK;
 }
 
-/* Memory from an earlier point is used again; its words do not depend on the point. */
+/* Uses the memory of an earlier point again, because the words do not depend on the point. */
 static int provide_array(struct gb_run *run, const struct gb_member *m, struct array *a)
 {
 	uint64_t available;
@@ -230,13 +229,12 @@ static int provide_array(struct gb_run *run, const struct gb_member *m, struct a
 	return is_output(m) || m->cycles ? GB_OK : fill_array(run, m, a);
 }
 
-/* A kernel that writes no cycles must not appear to have those of another point. */
+/* If a kernel writes no cycles, those of another point must not be left. */
 static int clear_cycles(struct gb_run *run, const struct gb_member *m, const struct array *a)
 {
 	return m->cycles ? gb_fill(run, a->at, 0, a->bytes) : GB_OK;
 }
 
-/* The content of a member, as a number. */
 static uint64_t member_value(const struct gb_run *run, const struct declared *d, const struct gb_member *m)
 {
 	const struct gb_member *all = declared_members(run);
@@ -279,7 +277,7 @@ int gb_declared_prepare(struct gb_run *run)
 	}
 	for (size_t i = 0; all[i].name != NULL; i++) {
 		const uint64_t value = member_value(run, d, &all[i]);
-		memcpy(d->at.args + all[i].offset, &value, all[i].size); /* the low bytes come first */
+		memcpy(d->at.args + all[i].offset, &value, all[i].size); /* little-endian: the low bytes come first */
 	}
 	return GB_OK;
 }
@@ -296,9 +294,9 @@ int gb_declared_launch(struct gb_run *run)
 /* ---- verification ------------------------------------------------------------------------------------------------ */
 
 struct expected {
-	const uint32_t *repeated; /* by expect_words */
-	size_t period;            /* number of words that repeat; 0: `expect` is called for each */
-	uint64_t begin, poisoned; /* the next word to compare, and the number of words so far that equal poison */
+	const uint32_t *repeated; /* filled by expect_words */
+	size_t period;            /* the number of words that repeat; 0: `expect` is called for each word */
+	uint64_t begin, poisoned; /* the next word to compare; the words so far that equal the poison */
 };
 
 static uint32_t expected_word(const struct declared *d, const struct gb_member *m, const struct expected *e, uint64_t i)
@@ -306,7 +304,7 @@ static uint32_t expected_word(const struct declared *d, const struct gb_member *
 	return e->period > 0 ? e->repeated[i % e->period] : m->expect(d->at.args, d->at.shape, i);
 }
 
-/* If all blocks share an array, its words are counted within the block. */
+/* If all blocks share an array, the word's index counts within its block. */
 static int name_wrong_word(struct gb_run *run, const struct declared *d, const struct gb_member *m, uint64_t i,
 			   uint32_t found, uint32_t expected)
 {
@@ -349,7 +347,7 @@ static int compare_sums(struct gb_run *run, const struct gb_member *m, const str
 	return GB_OK;
 }
 
-/* Compares chunk by chunk; if only sums are known, compares the sum of the whole array. */
+/* Compares chunk by chunk, or, if only the sum is known, the sum of the whole array. */
 static int compare_array(struct gb_run *run, const struct declared *d, const struct gb_member *m, const struct array *a,
 			 struct expected *e)
 {
@@ -371,7 +369,7 @@ static int compare_array(struct gb_run *run, const struct declared *d, const str
 	return GB_OK;
 }
 
-/* `*compared` counts the arrays of which some words are known. */
+/* `*compared` counts arrays with a known word. */
 static int check_output(struct gb_run *run, const struct declared *d, const struct gb_member *m, const struct array *a,
 			size_t *compared)
 {
@@ -441,7 +439,7 @@ struct gb_cost gb_declared_cost(const struct gb_run *run)
 	const struct gb_declared *declared = run->bench->declared;
 	const struct gb_member *all = declared_members(run);
 	const double trips = (double)thread_count(d) * (double)d->trips;
-	/* One instruction for all threads of a warp. */
+	/* An instruction counts once for all threads of a warp. */
 	const double together = run->bench->quantity == GB_INSTRUCTIONS ? gb_device(run)->warp_size : 1;
 	struct gb_cost cost = { .bytes = declared->bytes * trips, .ops = declared->ops * trips / together };
 

@@ -1,5 +1,5 @@
-/* call_kernels.c: the functions that plug-ins call for kernels: occupancy, requirements of a launch, and the launch
- * itself. */
+/* call_kernels.c: the functions that plug-ins call for kernels: occupancy, the requirements of a launch, and
+ * launches. */
 #include "base/mangled.h"
 #include "engine/run.h"
 

@@ -1,5 +1,4 @@
-/* call_memory.c: the functions that plug-ins call for device memory. The run keeps a list of allocations and frees
- * them. */
+/* call_memory.c: the functions that plug-ins call for device memory. The run lists its allocations and frees them. */
 #include <stdlib.h>
 
 #include "engine/run.h"

@@ -1,4 +1,4 @@
-/* call_run.c: functions with which plug-ins query their run (its point, device, other GPUs and rows) and report an
+/* call_run.c: the functions with which plug-ins query their run (its point, device, other GPUs and rows) and report an
  * outcome. */
 #include <stdarg.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "engine/run.h"
 
-/* The number of the axis whose member of struct point is at this place, or -1. */
+/* The number of the axis with this offset in struct point; -1: none. */
 static int find_axis_at(const struct gb_axis *axes, uint32_t at)
 {
 	for (int i = 0; axes[i].name != NULL; i++)
@@ -29,7 +29,7 @@ int64_t gb_value_at(const struct gb_run *run, uint32_t axis)
 	return 0;
 }
 
-/* The same for an axis that exists in the row's point. */
+/* The same for an axis that the row's point has. */
 static int find_row_axis(const struct gb_row *row, uint32_t at)
 {
 	const int i = find_axis_at(row->bench->axes, at);
@@ -99,7 +99,7 @@ int gb_skip(struct gb_run *run, const char *format, ...)
 
 void gb_suspect(struct gb_run *run, const char *format, ...)
 {
-	struct gb_error line = { "" }; /* as a single line, like any reason */
+	struct gb_error line = { "" }; /* on a single line, like any reason */
 	va_list args;
 
 	va_start(args, format);

@@ -1,5 +1,5 @@
-/* call_streams.c: the functions that plug-ins call for streams, events, graphs and host memory. The run keeps a list of
- * the objects that exist until the teardown, and frees them. */
+/* call_streams.c: the functions that plug-ins call for streams, events, graphs and host memory. The run lists the
+ * objects that exist until the teardown, and frees them. */
 #include "engine/run.h"
 
 static const struct gpu_async_ops *stream_calls(struct gb_run *run)
@@ -139,7 +139,6 @@ struct gb_host_link gb_link_to_host(const struct gb_run *run)
 
 /* ---- graphs ----------------------------------------------------------------------------------------------------- */
 
-/* Make room for another object, which is counted once it exists. */
 static int need_room(struct gb_run *run)
 {
 	return run->graphs < GB_GRAPHS_MAX ? GB_OK : gb_fail(run, "more than %d graphs", GB_GRAPHS_MAX);

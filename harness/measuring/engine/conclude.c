@@ -15,7 +15,7 @@ struct gb_kept {
 	const struct gb_bench *bench;
 	struct gb_point point;
 	char uuid[48], variant[GB_NAME_MAX], metric[GB_NAME_MAX], throttle[96];
-	struct gb_record record; /* the numbers; the texts are those above */
+	struct gb_record record; /* its texts are those above */
 };
 
 /* ---- keeping ----------------------------------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static struct gb_row plugin_row(const struct gb_kept *kept)
 	};
 }
 
-/* A finding that is compared with the limit of the row on which it rests also has that row's limit at rated clocks. */
+/* A finding with the same limit as the row on which it rests also gets that row's limit at rated clocks. */
 static bool same_limit(const struct gb_finding *f, const struct gb_record *from)
 {
 	return isfinite(from->limit) && !(fabs(f->limit - from->limit) > 0);
@@ -91,7 +91,6 @@ static double rated_limit(const struct gb_record *from, const char *unit)
 	return gb_lower_is_better(unit) ? from->fraction_rated * from->value : from->value / from->fraction_rated;
 }
 
-/* Adds doubts and limits to a finding, which rests on the row `from` if that is not NULL. */
 static void judge_finding(const struct gb_finding *f, const struct gb_kept *from, struct gb_record *record,
 			  char reason[GB_RECORD_REASON])
 {
@@ -106,7 +105,8 @@ static void judge_finding(const struct gb_finding *f, const struct gb_kept *from
 		gb_row_rated(record, rated_limit(&from->record, record->unit));
 }
 
-/* The rows of one device in the form that the plug-in receives; `kept` holds their origin. Returns their number. */
+/* Select the rows of one device in the form that the plug-in receives; `kept` holds their origins. Returns their
+ * number. */
 static size_t select_rows(const struct gb_rows *rows, const struct gb_bench *bench, const char *uuid,
 			  struct gb_row *row, const struct gb_kept **kept)
 {
@@ -129,7 +129,8 @@ int gb_conclude_check(const struct gb_finding *f, const struct gb_row *rows, siz
 	for (size_t i = 0; i < count && f->from != NULL; i++)
 		if (f->from == &rows[i])
 			return GB_OK;
-	return f->from == NULL ? GB_OK : gb_error_set(error, "finding %s is from no row that it was given", f->metric);
+	return f->from == NULL ? GB_OK
+			       : gb_error_set(error, "finding %s names a row that conclude() was not given", f->metric);
 }
 
 /* An invalid finding costs only its own row. */
@@ -152,7 +153,6 @@ static void make_record(const struct gb_bench *bench, const struct gb_record *ba
 
 /* ---- suspect rows ------------------------------------------------------------------------------------------------ */
 
-/* A finding that differs by less than this is the same. */
 #define SAME_FINDING 0.003
 
 static bool is_same(const struct gb_finding *one, const struct gb_finding *other)
@@ -170,8 +170,8 @@ static bool is_among(const struct gb_finding *f, const struct gb_finding *others
 	return false;
 }
 
-/* A finding rests on suspect rows if it would differ without them, or not be there: conclude() is pure, so asking again
- * answers this for any plug-in. `trusted` and `found` have room for all rows and findings. */
+/* A finding rests on suspect rows if it would differ or be missing without them. conclude() is pure, so calling it
+ * again finds that out for any plug-in. `trusted` and `found` have room for all rows and findings. */
 static void doubt_what_rests_on_suspects(const struct gb_bench *bench, const struct gb_device *device,
 					 const struct gb_row *trusted, size_t count, struct gb_finding *found,
 					 struct gb_conclusions *out)

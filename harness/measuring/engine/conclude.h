@@ -7,11 +7,11 @@
 struct gb_kept; /* a row, without the columns that conclusions do not use */
 
 struct gb_rows {
-	struct gb_kept *kept; /* gb_rows_free() */
+	struct gb_kept *kept;
 	size_t count, room;
 };
 
-/* Keep a row of `bench` if it has conclude() and the row has a value; others are ignored. */
+/* Keep a row of `bench` if the benchmark has conclude() and the row has a value; ignore others. */
 int gb_rows_keep(struct gb_rows *rows, const struct gb_bench *bench, const struct gb_record *record,
 		 struct gb_error *error);
 /* Keep only the first `count` rows. */
@@ -26,11 +26,11 @@ struct gb_conclusions {
 	char reason[GB_FINDINGS_MAX][GB_RECORD_REASON];
 };
 
-/* GB_FAILED: the finding has no name, rests on none of `rows`, or has a value that is not finite without a remark
- * that explains why. */
+/* GB_FAILED: the finding has no name, rests on none of `rows`, or has a value that is not finite and no remark that
+ * says why. */
 int gb_conclude_check(const struct gb_finding *finding, const struct gb_row *rows, size_t count,
 		      struct gb_error *error);
 
-/* The findings of `bench` in its rows for one device. `base` has the columns of the run and the device. */
+/* Draw the conclusions of `bench` from its rows for one device. `base` has the columns of the run and the device. */
 int gb_conclude(const struct gb_rows *rows, const struct gb_bench *bench, const struct gb_device *device,
 		const struct gb_record *base, struct gb_conclusions *out, struct gb_error *error);

@@ -52,7 +52,7 @@ void gb_doubts_interval(struct gb_record *record, char reason[GB_RECORD_REASON])
 		return;
 	if (gb_is_known_per_clock(record))
 		gb_row_remark(record, reason,
-			      "its interval is +-%.1f %%: the clock differed, its work per clock did not", 100 * half);
+			      "its interval is +-%.1f %%: the clock differed, the work per clock did not", 100 * half);
 	else
 		gb_row_doubt(record, reason, GB_DOUBT_WIDE, "its interval is +-%.1f %%: its samples or visits differ",
 			     100 * half);
@@ -63,24 +63,24 @@ bool gb_held_by_power_limit(double power_w, double limit_w)
 	return limit_w > 0 && power_w >= GB_AT_POWER_LIMIT * limit_w;
 }
 
-/* True if the roof's value does not depend on the clock: DRAM does not follow the SMs' clock, and work per clock
- * excludes it. */
+/* True if the roof's value does not depend on the SM clock, as for DRAM, or the value per clock is known. */
 static bool is_known(const struct gb_record *r)
 {
 	return r->roof[0] != '\0' &&
 	       (gb_half_interval(r->value, r->lo, r->hi) <= GB_KNOWN_INTERVAL || gb_is_known_per_clock(r));
 }
 
-/* True if the samples moved with the clock. Those of DRAM, L2 and links do not: these have clocks of their own. */
+/* True if the samples moved with the SM clock. Those of DRAM, L2 and links do not, because these have clocks of their
+ * own. */
 static bool follows_clock(const struct gb_record *r, const struct gb_conditions *c, double clock_spread)
 {
 	return !c->over_a_link && !(r->max - r->min < GB_FOLLOWS_CLOCK * clock_spread * fabs(r->value));
 }
 
-/* A card at its power cap changes its clock all the time. That is its normal state under this load, and the limit
- * follows from the measured clock: a remark. If the clock of a roof drifted, the load had not settled yet, and the
- * value depends on the work before it. The driver reports the cap even for some loads that draw far less, and not at
- * every moment of a load that draws more. */
+/* The clock of a card at its power cap changes all the time. That is normal under such a load, and the limit follows
+ * from the measured clock, so it is only a remark. If the clock of a roof drifted, the load had not settled, and the
+ * value depends on the work before it. The driver reports the cap even for some loads that draw far less power, and not
+ * at every moment of a load that draws more. */
 static void doubt_clock(struct gb_record *record, const struct gb_measurement *measurement,
 			const struct gb_conditions *c, char reason[GB_RECORD_REASON])
 {
@@ -103,8 +103,8 @@ static void doubt_clock(struct gb_record *record, const struct gb_measurement *m
 			     100 * spread);
 }
 
-/* Some loads never become steady, such as transfers in both directions. A roof with a narrow interval is known all the
- * same. */
+/* Some loads never become steady, such as transfers in both directions. If its interval is narrow, the roof is known
+ * nevertheless. */
 static void doubt_steadiness(struct gb_record *record, const struct gb_measurement *measurement,
 			     char reason[GB_RECORD_REASON])
 {
@@ -152,7 +152,7 @@ void gb_doubts_measurement(struct gb_record *record, const struct gb_measurement
 
 /* ---- remarks ----------------------------------------------------------------------------------------------------- */
 
-/* The reason for a low clock under a matrix load. */
+/* Say why the clock is low under a matrix load. */
 static void say_what_holds(const struct gb_record *record, const struct gb_clocks *c, char *text, size_t size)
 {
 	const bool has_power = !isnan(c->power_w) && !isnan(c->power_limit_w);
@@ -176,7 +176,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 	if (has_clock)
 		gb_text_add(text, size, ", below that of matrix instructions, %.3f GHz", 1e-9 * c->matrix_hz);
 	if (c->is_burst)
-		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon for a reading of the power");
+		gb_text_add(text, size, ", within 20 ms of the start of the load: too soon to read the power");
 	else if (has_power)
 		gb_text_add(text, size, ", at %.0f of %.0f W; the driver gives no reason", c->power_w,
 			    c->power_limit_w);
@@ -186,7 +186,7 @@ static void say_what_holds(const struct gb_record *record, const struct gb_clock
 					 : "the power is not known");
 }
 
-/* A load that is shorter than the card's control of its power and clock may exceed both. */
+/* A load that is too short for the card to control its power and clock may exceed both. */
 static void remark_excess(struct gb_record *record, const struct gb_clocks *c, char reason[GB_RECORD_REASON])
 {
 	if (c->power_w > GB_ABOVE_POWER_LIMIT * c->power_limit_w)

@@ -4,8 +4,8 @@
 
 #include "plan/search.h"
 
-/* Events have a resolution of half a microsecond: 0.1 % of the shortest batch. A card may change its clocks every tenth
- * of a second: a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
+/* Events have a resolution of half a microsecond, which is 0.1 % of the shortest batch. A card may change its clocks
+ * every tenth of a second, so a roof is sampled over several of these. docs/how-we-measure.md has these numbers too. */
 static const struct gb_effort full_roof = {
 	.measure = { .batch_seconds = 0.005,
 		     .warmup_seconds = 1,
@@ -79,10 +79,10 @@ static const struct gb_effort quick_curve = {
 	.search_most = 8,
 	.finalists = 1,
 };
-/* With --every-point there are too many roofs to watch or sample each one for long. */
+/* With --every-point there are too many roofs to watch or sample each for long. */
 #define EVERY_WATCH_SECONDS 0.02
 
-/* For a minimum time of sampling, however long it is. */
+/* However long the minimum sampling time is. */
 #define SAMPLES_MOST 10000
 
 static void grant_wishes(struct gb_effort *effort, const struct gb_wishes *wishes)
@@ -120,7 +120,7 @@ struct gb_effort gb_effort_of_roof(enum gb_effort_level level, const struct gb_w
 	return effort;
 }
 
-/* Two visits with as many samples have enough for an interval. */
+/* With two visits of as many samples there are enough for an interval. */
 enum { VISIT_SAMPLES = 3 };
 
 struct gb_measure_options gb_effort_of_visit(const struct gb_effort *effort, size_t visits)

@@ -1,4 +1,4 @@
-/* energy.c: the energy of a load, above that of blocks that only wait for the same time. */
+/* energy.c: the energy of a load, minus that of blocks that only wait for the same time. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,12 +7,12 @@
 #include "engine/effort.h"
 #include "engine/watch.h"
 
-/* Launches whose time determines how many follow. */
+/* The duration of the launches that determine how many follow. */
 #define TRIAL_SECONDS 0.05
-/* The part of a load in which the counter is watched: before its end, because the device might be done by then. */
+/* The part of a load in which the counter is watched: it ends before the load does. */
 #define WATCHED 0.95
 
-/* Run the load for this long, and set the seconds of a launch. */
+/* Run the load for about this long, and set the seconds of a launch. */
 static int run_load(struct gb_run *run, double seconds, double *launch_seconds, struct gb_error *error)
 {
 	const uint64_t launches = gb_watch_launches(seconds, *launch_seconds);
@@ -33,7 +33,6 @@ static int check_steps(double watts, double seconds, const char *what, struct gb
 		       : GB_OK;
 }
 
-/* The power of SMs that only wait. */
 static int measure_waiting(struct gb_run *run, double *watts, struct gb_error *error)
 {
 	const double start = gb_clock_now(), from = start + GB_ENERGY_WAITING_SETTLE_SECONDS,
@@ -47,7 +46,6 @@ static int measure_waiting(struct gb_run *run, double *watts, struct gb_error *e
 	return status == GB_OK ? check_steps(*watts, until - from, "waiting blocks", error) : status;
 }
 
-/* The power of launches that last for about `seconds`, and their time. */
 static int measure_load(struct gb_run *run, uint64_t launches, double seconds, double *watts, struct gb_timed *timed,
 			struct gb_error *error)
 {
@@ -64,7 +62,7 @@ static int measure_load(struct gb_run *run, uint64_t launches, double seconds, d
 	return status == GB_OK ? check_steps(*watts, WATCHED * seconds, "its load", error) : status;
 }
 
-/* A visit consists of a single batch. */
+/* A visit has a single batch. */
 static int set_measurement(const struct gb_run *run, uint64_t launches, const struct gb_timed *timed,
 			   const struct gb_energy *power, struct gb_measurement *out, struct gb_error *error)
 {
@@ -99,7 +97,7 @@ int gb_energy_measure(struct gb_run *run, double load_seconds, const volatile in
 	struct gb_timed timed;
 
 	if (isnan(run->card->ops->energy(run->card->gpu)))
-		return gb_skip(run, "this card has no energy counter, or the driver does not show it");
+		return gb_skip(run, "this card has no energy counter, or the driver does not report it");
 	int status = run_load(run, 0, &launch_seconds, error);
 	if (status == GB_OK)
 		status = run_load(run, 0, &launch_seconds, error);

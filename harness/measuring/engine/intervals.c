@@ -11,7 +11,7 @@
 
 /* ---- between runs ------------------------------------------------------------------------------------------------ */
 
-/* `tests/gpu/coverage.py -w` makes this table from repeated full runs of cards (results/curves). */
+/* Made by `tests/gpu/coverage.py -w` from repeated full runs of cards (results/curves). */
 const struct gb_run_scatter gb_run_scatter[] = {
 	/* clang-format off */
 	{ "async", { 0.0184, 0.0000, 0.0000 }, { 0.0000, 0.0000, 0.0000 } },
@@ -82,7 +82,7 @@ static void widen_interval(struct gb_sampled *s, const struct gb_prior *scatter)
 		gb_stats_widen(s->all.value.median, GB_SHAPE_SCATTER, &s->all.value.lo, &s->all.value.hi);
 		gb_stats_widen(s->all.per_clock.median, GB_SHAPE_SCATTER, &s->all.per_clock.lo, &s->all.per_clock.hi);
 	}
-	/* A clock is at one step in this run, and may be at the adjacent one in the next. */
+	/* A clock that is at one step in this run may be at the next step in another. */
 	if (s->is_clock)
 		gb_stats_widen(s->all.value.median, GB_CLOCK_STEP_HZ / s->all.value.median, &s->all.value.lo,
 			       &s->all.value.hi);
@@ -119,7 +119,7 @@ void gb_sampled_free(struct gb_sampled *s)
 
 /* ---- points of a curve ------------------------------------------------------------------------------------------- */
 
-/* The median of a squared normal value with variance 1. */
+/* The median of a squared standard normal value. */
 #define MEDIAN_OF_SQUARE 0.4549
 
 static double visit_median(const struct gb_sampled *s, size_t visit, bool per_clock)
@@ -137,8 +137,8 @@ static double relative_variance(const struct gb_sampled *s, bool per_clock)
 	return gb_stats_variance(value, s->visits);
 }
 
-/* The variance of a typical point. Most points of a curve are alike, and the few others must not determine it: hence
- * the median. `room` holds a value for each point. */
+/* The variance of a typical point: the median, because most points of a curve are alike, and the few others must not
+ * determine it. `room` holds a value for each point. */
 static double typical_variance(struct gb_sampled *const *point, size_t count, bool per_clock, double *room)
 {
 	size_t known = 0;

@@ -15,7 +15,7 @@ bool gb_device_is_busy(const struct gb_open_device *card)
 	return card->busy > GPU_BUSY_PERCENT;
 }
 
-/* This process's own work can only raise the figure, so the lowest value seen is correct. */
+/* This process's own work can only raise the percentage, so the lowest one seen is right. */
 void gb_device_look(struct gb_open_device *card)
 {
 	const int now = busy_now(card->ops, card->device.index);
@@ -28,7 +28,7 @@ int gb_device_open(struct gb_open_device *card, const struct gpu_ops *ops, int i
 {
 	*card = (struct gb_open_device){ .ops = ops, .busy = busy_now(ops, index) };
 	int status = ops->describe(index, &card->device, &card->identity, error);
-	/* In a container, process ids differ from NVML's: processes are counted instead of compared. */
+	/* In a container, process ids differ from NVML's, so processes are counted instead of compared. */
 	const int before = ops->processes(index);
 	if (status == GB_OK)
 		status = ops->open(index, &card->gpu, error);
@@ -71,6 +71,6 @@ int gb_device_workers(const struct gb_open_device *card, double seconds)
 	const struct gpu_ops *ops = card->ops;
 	const int working = ops->working != NULL ? ops->working(card->device.index, seconds) : -1;
 
-	/* This process is one of them, whatever its id. */
+	/* This process is one of them. */
 	return working > 0 ? working - 1 : -1;
 }

@@ -24,7 +24,7 @@ const char *gb_peers_name(const struct gb_peers *peers, const struct gb_task *ta
 
 /* ---- cards ------------------------------------------------------------------------------------------------------ */
 
-/* The GPU at this distance from the measured one. */
+/* The GPU that comes this many places after the measured one. */
 static int open_card(struct gb_peers *peers, size_t places, struct gb_open_device **out, struct gb_error *error)
 {
 	const size_t at = (peers->self + places) % peers->count;
@@ -78,7 +78,7 @@ static struct gb_links links_of(const struct gb_open_device *card)
 	return links;
 }
 
-/* An idle link trains down in speed, but keeps its lanes. */
+/* An idle link lowers its speed, but keeps its lanes. */
 static double pcie_bytes(const struct gb_links *links)
 {
 	return gb_links_pcie_bytes(links->pcie_generation_max, links->pcie_width);
@@ -127,14 +127,13 @@ static int enter_one(struct gb_run *run, size_t place, size_t places)
 	return status == GB_OK ? find_link(run->card, card, &run->link[place], run->error) : status;
 }
 
-/* A link that is down is reported separately. */
 static void tell_down(struct gb_run *run, const struct gb_open_device *card)
 {
 	const struct gb_links links = links_of(card);
 	char text[256], title[GB_DEVICE_LABEL];
 
 	gb_links_tell_down(&links, text, sizeof text);
-	/* Cards that are sold without a bridge have no active links. */
+	/* Cards that are sold without a bridge have no active links at all. */
 	if (text[0] != '\0' && gb_links_sum(&links).up > 0)
 		gb_suspect(run, "%s: %s", gb_device_title(&card->device, title), text);
 }
@@ -150,7 +149,7 @@ int gb_peers_enter(struct gb_run *run)
 	if (peers->together > 0)
 		return gb_skip(run, "needs exclusive use of its GPUs; --concurrent measures all of them at once");
 	if (strcmp(run->card->identity.mig, "on") == 0)
-		return gb_skip(run, "a part of a GPU (MIG) has no access to other GPUs");
+		return gb_skip(run, "a MIG slice has no access to other GPUs");
 	const size_t count = pair ? 1 : peers->count - 1;
 	run->peer = gb_heap_array(count, sizeof *run->peer);
 	run->link = gb_heap_array(count, sizeof *run->link);

@@ -14,10 +14,10 @@ struct gb_precondition gb_precondition_begin(void)
 	};
 }
 
-/* ---- others ------------------------------------------------------------------------------------------------------ */
+/* ---- other processes --------------------------------------------------------------------------------------------- */
 
-/* Finished work, including that of this process, remains in the figures for a sampling period. A GPU that seems busy
- * is therefore left alone for longer than that, and again at intervals, to find out whether it still is. */
+/* Finished work, including this process's, stays in the percentage for a sampling period. A GPU that seems busy is
+ * therefore left alone for longer than that, and again at intervals, to find out whether it still is. */
 #define REST_SECONDS       (1.2 * GPU_SAMPLING_SECONDS)
 #define REST_EVERY_SECONDS 20
 
@@ -50,12 +50,12 @@ int gb_precondition_wait(struct gb_precondition *known, struct gb_open_device *c
 
 /* ---- clocks ------------------------------------------------------------------------------------------------------ */
 
-/* The time allowed for a card to raise its memory clock, and the work under which it does. */
+/* How long a card gets to raise its memory clock, and the duration of the work under which it does. */
 #define WAKE_SECONDS 2
 #define HOLD_SECONDS 0.005
 
-/* An idle card may have lowered its memory clock: raise it before anything is searched or timed. A failure here is
- * reported by the first task. */
+/* An idle card may have lowered its memory clock, which must rise before anything is searched or timed. The first task
+ * reports a failure here. */
 static void wake_memory(struct gb_open_device *card, const volatile int *interrupted)
 {
 	const double end = gb_clock_now() + WAKE_SECONDS, rated = card->device.mem_clock_hz;
@@ -122,7 +122,7 @@ bool gb_precondition_has_rested(const struct gb_precondition *known)
 
 void gb_precondition_power(struct gb_open_device *card, const volatile int *interrupted)
 {
-	const struct timespec pause = { 0, 20000000 }; /* the interval of a card's samples, approximately */
+	const struct timespec pause = { 0, 20000000 }; /* approximately the interval of a card's samples */
 	const double end = gb_clock_now() + GB_PRECONDITION_POWER_MOST;
 	const double most = GB_PRECONDITION_POWER_PART * card->identity.power_limit_w;
 

@@ -27,20 +27,20 @@ struct reading {
 	const struct gb_devices *devices;
 	const struct gb_tasks *tasks;
 	struct gb_rows *rows;
-	size_t file; /* the run's file; its name is `path` */
+	size_t file; /* the run's file, whose name is `path` */
 	FILE *copy;
-	/* The task whose rows are being read: its main row comes first, then its metrics. */
-	size_t last;     /* its place in `done`, or NO_TASK */
-	long last_start; /* in the copy */
+	/* The task whose rows are being read: first its main row, then its metrics. */
+	size_t last;     /* its index in `done`, or NO_TASK */
+	long last_start; /* its offset in the copy */
 	size_t last_rows, last_suspect, rows_before;
 	char last_metric[GB_NAME_MAX];
 	size_t suspect_conclusions;
-	/* [device * plans + plan]: true if a conclusion of it exists; and whether a row differs from those that this
-	 * run would write. */
+	/* [device * plans + plan]: true if it has a conclusion; and true if a row differs from the one that this run
+	 * would write. */
 	bool *concluded, is_other;
 };
 
-/* A row's point has the task's reported axes and the searched ones at their best. */
+/* True if the row's point has the task's reported axes, and the searched ones at their best. */
 static bool is_task(const struct gb_task *task, const char *peer, const struct gb_record *record)
 {
 	const struct gb_bench *bench = task->plan->bench;
@@ -65,14 +65,12 @@ static int find_device(const struct reading *r, const struct gb_record *record, 
 			    r->resume->files > 1 ? " that go to this file" : "");
 }
 
-/* True if a row is a further metric of the point before it. */
 static bool is_metric(const struct reading *r, const struct gb_record *record, size_t place)
 {
 	return place == r->last && strcmp(r->last_metric, record->metric) != 0;
 }
 
-/* A file with two versions or two modes is treated as one run; a message says so. Files of older versions have no
- * mode. */
+/* A file with two versions or two modes is treated as one run, with a message. Files of older versions have no mode. */
 static void compare_run(struct reading *r, const struct gb_record *record)
 {
 	const bool same_mode = record->mode[0] == '\0' || strcmp(record->mode, r->mode) == 0;
@@ -85,12 +83,13 @@ static void compare_run(struct reading *r, const struct gb_record *record)
 		    record->mode[0] != '\0' ? record->mode : "not known", gb_version, r->mode);
 }
 
-/* A row of a task; `place` in `done`. */
+/* `place`: the task's index in `done`. */
 static int keep_task_row(struct reading *r, const struct gb_record *record, const struct gb_task *task, size_t place,
 			 size_t line, struct gb_error *error)
 {
 	if (strcmp(record->mode, GB_MODE_SDC) == 0)
-		return gb_error_set(error, "%s: line %zu: a row of --sdc, which is no measurement: name another file",
+		return gb_error_set(error,
+				    "%s: line %zu: a row of --sdc, which is not a measurement: name another file",
 				    r->path, line);
 	if (record->status == GB_ROW_FAILED) {
 		r->resume->dropped++;
@@ -125,8 +124,8 @@ static int keep_task_row(struct reading *r, const struct gb_record *record, cons
 	return status == GB_OK ? gb_rows_keep(r->rows, task->plan->bench, record, error) : status;
 }
 
-/* The file ends in an incomplete row. This may be an additional row of the last point, which is then incomplete and
- * is dropped too. No descriptor lists the points with additional rows: those timed by the host, and clocks. */
+/* The file ends in an incomplete row. This may be an additional row of the last point, which is then incomplete and is
+ * dropped too. No descriptor lists the points with additional rows: those timed by the host, and clocks. */
 static int drop_last(struct reading *r, struct gb_error *error)
 {
 	r->resume->dropped++;
@@ -147,7 +146,7 @@ static const char *peer_name(const struct reading *r, size_t device, size_t task
 	return gb_peers_name_on(r->devices->found, r->devices->count, device, &r->tasks->task[task]);
 }
 
-/* A failed conclusion is drawn again, and so are those of other GPUs and benchmarks. */
+/* Failed conclusions, and those of other GPUs and benchmarks, are drawn again. */
 static void note_conclusion(struct reading *r, const struct gb_record *record)
 {
 	bool is_known = false;
@@ -161,7 +160,6 @@ static void note_conclusion(struct reading *r, const struct gb_record *record)
 	r->suspect_conclusions += record->status == GB_ROW_SUSPECT;
 }
 
-/* Nothing is missing, and nothing was dropped. */
 static bool is_complete(const struct reading *r)
 {
 	bool whole = !r->is_other && r->resume->dropped == 0;
@@ -193,7 +191,7 @@ static int on_csv_row(void *context, const struct gb_record *record, size_t line
 	return keep_task_row(r, record, &r->tasks->task[task], device * r->tasks->count + task, line, error);
 }
 
-/* True if a run ended before its header was complete. */
+/* True if the run ended before its header was complete. */
 static bool has_only_begun(FILE *file)
 {
 	struct gb_error none = { "" };
@@ -225,7 +223,7 @@ static int rewrite_file(struct reading *r, FILE *file, struct gb_error *error)
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* The file of a device: one of those of earlier devices, or a new one. */
+/* Find the file of a device among those of earlier devices, or add one. */
 static int find_file(struct gb_resume *resume, const char *pattern, const struct gb_host *host, size_t device,
 		     const struct gb_devices *devices, struct gb_error *error)
 {
@@ -243,8 +241,8 @@ static int find_file(struct gb_resume *resume, const char *pattern, const struct
 	return GB_OK;
 }
 
-/* True if a file opened before is the same under another name: its lock, held by this process, would not reveal
- * that. */
+/* True if a file opened before is the same under another name. This process holds its lock, so the lock would not
+ * reveal that. */
 static bool is_open_twice(const struct gb_resume *resume, size_t at)
 {
 	struct stat mine, other;
@@ -358,7 +356,7 @@ static bool in_domain(const struct gb_axis *axis, int64_t value)
 	return found;
 }
 
-/* True if the point has exactly the axes it should have, each with one of its values. */
+/* True if the point has exactly its axes, each with one of the axis's values. */
 static bool is_whole(const struct gb_axis *axes, const struct gb_point *point)
 {
 	for (size_t i = 0; i < gb_axes_count(axes); i++)
@@ -394,14 +392,14 @@ int gb_replay_tasks(struct gb_tasks *tasks, const char *path, const struct gb_be
 {
 	struct replaying r = { path, tasks };
 	bool torn;
-	/* Nothing is searched: every point is complete. */
+	/* Nothing is searched: every point is given completely. */
 	int status = gb_tasks_plan(tasks, benches, count, GB_EVERY, NULL, 0, error);
 
 	if (status != GB_OK)
 		return status;
 	status = gb_csv_read(path, on_replayed_row, &r, &torn, error);
 	if (status == GB_OK && tasks->count == 0)
-		status = gb_error_set(error, "%s: no point of the benchmarks to run was measured there", path);
+		status = gb_error_set(error, "%s: has no measured point of the benchmarks to run", path);
 	if (status == GB_OK)
 		gb_tasks_order(tasks);
 	if (status != GB_OK)

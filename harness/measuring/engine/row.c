@@ -46,7 +46,7 @@ struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, cons
 	return r;
 }
 
-/* The primary reported axis: the first numeric one, otherwise the first. */
+/* The primary reported axis: the first numeric one, or else the first. */
 static void set_axis(struct gb_record *record, const struct gb_bench *bench, const struct gb_point *point)
 {
 	record->x = NAN;
@@ -99,7 +99,6 @@ static const char *stop_word(enum gb_stop stop)
 	return words[stop];
 }
 
-/* The value of the column `origin` for a metric. */
 static const char *origin_word(enum gb_metric_kind kind)
 {
 	static const char *const words[] = {
@@ -155,9 +154,9 @@ void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, cha
 
 	record->roof = "";
 	record->reason = reason;
-	record->per_clock = record->per_clock_lo = record->per_clock_hi = NAN; /* of the main value */
+	record->per_clock = record->per_clock_lo = record->per_clock_hi = NAN; /* these belong to the main value */
 	switch (metric->kind) {
-	case GB_EXACT: /* these were not sampled */
+	case GB_EXACT: /* not sampled */
 	case GB_MEASURED:
 	case GB_DERIVED:
 		gb_record_clear(record, GB_COLUMN_VALUE);
@@ -179,8 +178,7 @@ void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, cha
 	gb_record_clear(record, GB_COLUMN_LIMIT);
 }
 
-/* The state of the card for a row that was measured at a different time from its point: only the memory clock is the
- * same. */
+/* Keep only the memory clock: the row was measured at a different time from its point. */
 static void clear_state(struct gb_record *record)
 {
 	const double mem_clock_hz = record->mem_clock_hz;
@@ -208,7 +206,6 @@ void gb_row_burst(struct gb_record *record, const char *metric, const char *roof
 	record->sm_clock_slowest_hz = burst->slowest_hz;
 }
 
-/* The columns that the card's state gives for a load. */
 static void set_load(struct gb_record *record, const struct gpu_state *load)
 {
 	record->temperature_c = load->temperature_c;
@@ -341,6 +338,6 @@ struct gb_record gb_row_finding(const struct gb_record *base, const struct gb_be
 void gb_row_state_of(struct gb_record *record, const struct gb_record *from, const char *throttle)
 {
 	gb_record_copy(record, from, GB_COLUMN_STATE);
-	record->energy_j = NAN; /* of a launch; a conclusion has none */
+	record->energy_j = NAN; /* a launch has this, a conclusion does not */
 	record->throttle = throttle;
 }

@@ -1,6 +1,6 @@
-/* row.h: writes the columns of a row. Only this file of the wing does: measurements, doubts, limits, the state of
- * the card and conclusions are passed to functions declared here. doubts.h and remarks.h judge the columns. All
- * functions are pure. */
+/* row.h: writes the columns of a row. In this wing, only row.c does: it receives measurements, doubts, limits, the
+ * state of the card and conclusions through the functions below. doubts_remarks.h judges the columns. All functions are
+ * pure. */
 #pragma once
 
 #include "base/host.h"
@@ -19,48 +19,47 @@ struct gb_device_text {
 struct gb_record gb_row_begin(const struct gb_host *host, const char *mode, const struct gb_found_device *on,
 			      struct gb_device_text *text);
 
-/* A row's place in the plan of the `first` GPU of the run, or of another GPU. */
+/* Set the row's place in the plan of the run's first GPU (`first`) or of another GPU. */
 void gb_row_number(struct gb_record *record, const struct gb_task *task, bool first);
-/* Write this and the columns that identify the row, with the text of the point in `text`: searched axes appear once
- * they are set. `peer`: gb_peers_name(). */
+/* Set this and the columns that identify the row, with the text of the point in `text`. Searched axes appear once they
+ * are set. `peer`: gb_peers_name(). */
 void gb_row_identify(struct gb_record *record, const struct gb_task *task, bool first, const struct gb_point *point,
 		     const char *peer, char text[GB_POINT_TEXT]);
 void gb_row_time(struct gb_record *record, const char *time);
 
 /* ---- what was measured ------------------------------------------------------------------------------------------- */
 
-/* The value columns of a measurement, still without doubts. `roof`: the one it sets, or "". */
+/* Set the value columns of a measurement, without doubts. `roof`: the roof that it sets, or "". */
 void gb_row_measurement(struct gb_record *record, const char *roof, enum gb_quantity quantity,
 			const struct gb_measurement *measurement, char reason[GB_RECORD_REASON]);
-/* The interval alone, after a change of the measurement. */
+/* Set only the interval, after a change of the measurement. */
 void gb_row_interval(struct gb_record *record, const struct gb_measurement *measurement);
 
-/* The following functions turn a copy of the main row, whose doubts they share, into a row of another value. */
+/* The following functions turn a copy of the main row, with its doubts, into the row of another value. */
 void gb_row_metric(struct gb_record *record, const struct gb_metric *metric, char reason[GB_RECORD_REASON]);
-/* The idle power of the card. */
 void gb_row_idle(struct gb_record *record, double idle_w, char reason[GB_RECORD_REASON]);
-/* The rate of the load on a rested card, made from `count` bursts: a separate roof. The power of the card at that time
- * is not known. */
+/* The rate of the load on a rested card, from `count` bursts: a roof of its own. The power of the card at that time is
+ * not known. */
 void gb_row_burst(struct gb_record *record, const char *metric, const char *roof, const struct gb_burst *burst,
 		  size_t count, char reason[GB_RECORD_REASON]);
-/* One part of a sustained load. */
 void gb_row_sustained(struct gb_record *record, const char *metric, const struct gb_sustained *part,
 		      char reason[GB_RECORD_REASON]);
-/* A count of a watch for wrong results. */
+/* The count of a watch for silent data corruption. */
 void gb_row_count(struct gb_record *record, const char *metric, const char *unit, double value);
 
-/* The limit of the value; NAN, or 0 for a metric without one: unknown. */
+/* Set the limit; NAN, or 0 for a metric: not known. */
 void gb_row_limit(struct gb_record *record, double limit);
-/* The value as fractions of the limits at the rated clock, and at that of matrix instructions. */
+/* Set the value as fractions of the limits at the rated clock and at the matrix clock. */
 void gb_row_rated(struct gb_record *record, double limit);
 void gb_row_matrix(struct gb_record *record, double matrix_hz, double limit);
 
-/* The state of the card under the load, and the energy of a launch. */
+/* Set the state of the card under the load, and the energy of a launch. */
 void gb_row_state(struct gb_record *record, const struct gb_watch *watch, double energy_j);
 
-/* ---- what became of it ------------------------------------------------------------------------------------------- */
+/* ---- the outcome
+ * -------------------------------------------------------------------------------------------------- */
 
-/* An outcome without a doubt. */
+/* Set the outcome, without a doubt. */
 void gb_row_outcome(struct gb_record *record, enum gb_row_status status, const char *reason);
 /* Add to the reason. A doubt also makes the row suspect. */
 void gb_row_remark(struct gb_record *record, char reason[GB_RECORD_REASON], const char *format, ...) GB_PRINTF(3, 4);
@@ -69,13 +68,13 @@ void gb_row_doubt(struct gb_record *record, char reason[GB_RECORD_REASON], enum 
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* The value of the column `origin` for conclusions from several rows. */
+/* The value of the column `origin` in conclusions. */
 #define GB_ORIGIN_CONCLUDED "concluded"
 
-/* The columns that identify a row that belongs to no single point. */
+/* Set the identifying columns of a row that belongs to no single point. */
 void gb_row_benchmark(struct gb_record *record, const struct gb_bench *bench);
 /* The row of a finding; `base` has the columns of the run and the device. */
 struct gb_record gb_row_finding(const struct gb_record *base, const struct gb_bench *bench,
 				const struct gb_finding *finding, char reason[GB_RECORD_REASON]);
-/* The state of the card when the row on which a finding rests was measured. */
+/* Set the state of the card when the row on which a finding rests was measured. */
 void gb_row_state_of(struct gb_record *record, const struct gb_record *from, const char *throttle);

@@ -42,7 +42,7 @@ static int check_needs(struct gb_run *run)
 	return status;
 }
 
-/* Work enqueued by setup(), on any stream. */
+/* setup() may have enqueued work on any stream. */
 static int sync_all(struct gb_run *run)
 {
 	int status = gb_sync(run);
@@ -155,7 +155,7 @@ static int restore_memory(struct gb_run *run)
 
 int gb_run_point(struct gb_run *run, const struct gb_point *point)
 {
-	/* Threads that prepare() starts may run on any core. */
+	/* prepare() may start threads, which must be free to run on any core. */
 	gb_topology_unpin(&run->card->pin);
 	run->trips.count = run->trips.next = 0;
 	run->point = *point;
@@ -219,7 +219,7 @@ struct gb_timing gb_run_timing(const struct gb_run *run)
 static int observe_value(struct gb_run *run, double *value)
 {
 	if (run->bench->observe == NULL)
-		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe_value()");
+		return gb_fail(run, "the timing of the point is 'observed', but the plug-in has no observe()");
 	const int status = run->bench->observe(run, value);
 	gb_run_free_scratch(run);
 	return status;
@@ -227,14 +227,14 @@ static int observe_value(struct gb_run *run, double *value)
 
 static int check_value(struct gb_run *run, enum gb_quantity quantity, int status, double value)
 {
-	/* A count, rate or time must be above 0, and a value that is not finite would be an empty field in an ok
-	 * row. */
+	/* A count, rate or time must be above 0. A value that is not finite would be an empty field in a row that is
+	 * ok. */
 	return status == GB_OK && !(value > 0 && isfinite(value))
 		       ? gb_fail(run, "the plug-in's count gives %g %s", value, gb_quantity_unit(quantity))
 		       : status;
 }
 
-/* The value of one launch that took `seconds`. A first batch may be too short to be timed, and then has no value. */
+/* A first batch may be too short to be timed, and then has no value. */
 static int launch_value(struct gb_run *run, double seconds, double *value)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
@@ -243,7 +243,7 @@ static int launch_value(struct gb_run *run, double seconds, double *value)
 
 	*value = 0;
 	if (timing.observed || gb_quantity_is_observed(quantity)) {
-		status = observe_value(run, value); /* before its value is an argument */
+		status = observe_value(run, value); /* before `value` is read */
 		return check_value(run, quantity, status, *value);
 	}
 	if (seconds <= 0 || quantity == GB_JOULES)
@@ -263,7 +263,7 @@ static int launch_value(struct gb_run *run, double seconds, double *value)
 		break;
 	case GB_CYCLES:
 	case GB_HERTZ:
-	case GB_JOULES: /* energy.c measures it */
+	case GB_JOULES: /* energy.c measures this */
 		break;
 	}
 	return check_value(run, quantity, status, *value);
@@ -274,7 +274,7 @@ static int on_timed_launch(void *context)
 	return gb_run_launch(context);
 }
 
-/* Device time without the host: the usual form of a batch. */
+/* The usual form of a batch: device time, without the host. */
 static int time_on_device(struct gb_run *run, uint64_t launches, struct gb_timed *out, struct gb_error *error)
 {
 	struct gb_timer *timer = &run->card->timer;
@@ -338,7 +338,7 @@ bool gb_run_is_matrix(const struct gb_run *run)
 	return run->bench->matrix != NULL && run->bench->matrix(run) != 0;
 }
 
-/* The value per SM and cycle of the clock that determined the work's time. */
+/* The value per SM and cycle, by the clock that determines the time of the work. */
 static double per_clock(const struct gb_run *run, double value, const struct gb_timed *timed)
 {
 	const double hz[] = {
@@ -366,12 +366,12 @@ int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct 
 	return status;
 }
 
-/* An upper bound for the time of some of the last round trips. */
+/* An upper bound for the time of this part of the last round trips. */
 static double trip_at(const struct gb_run *run, double part)
 {
 	double sorted[GB_TRIPS_MAX];
 
-	gb_stats_median(run->trips.seconds, run->trips.count, sorted); /* which leaves them so */
+	gb_stats_median(run->trips.seconds, run->trips.count, sorted); /* leaves them sorted */
 	return sorted[(size_t)(part * (double)(run->trips.count - 1))];
 }
 

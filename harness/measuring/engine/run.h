@@ -1,4 +1,4 @@
-/* run.h: one benchmark variant on one device: the contents of the plug-in ABI's opaque struct gb_run. */
+/* run.h: one benchmark variant on one device: the members of struct gb_run, which is opaque to plug-ins. */
 #pragma once
 
 #include "base/quantity.h"
@@ -9,7 +9,7 @@
 
 enum { GB_ALLOCATIONS_MAX = 64, GB_TEXTURES_MAX = 256, GB_BUFFERS_MAX = 64, GB_GRAPHS_MAX = 32, GB_STREAMS_MAX = 257 };
 
-/* Memory that gb_scratch() gave a hook. */
+/* Memory that gb_scratch() gave to a hook. */
 struct gb_scratch {
 	struct gb_scratch *next;
 	max_align_t data[];
@@ -26,7 +26,7 @@ struct gb_run {
 	size_t allocations;
 	struct gpu_texture *texture[GB_TEXTURES_MAX];
 	size_t textures;
-	/* Each peer has a separate run, without state and point; `of` is the run to which the peers belong. */
+	/* Each peer has a run of its own, without state and point; `of` is the run to which the peers belong. */
 	struct gb_run *peer, *of;
 	struct gb_link *link; /* to each */
 	size_t peers;
@@ -35,18 +35,18 @@ struct gb_run {
 	struct gb_graph *graph[GB_GRAPHS_MAX];
 	size_t graphs;
 	bool persists;                 /* gb_persist() was called */
-	uint64_t launches;             /* launches of the current point since restore() */
-	uint64_t judged, wrong;        /* results that kernels have compared in verify(), and the number found wrong */
-	uint64_t first_wrong;          /* index of the first wrong one in its report */
+	uint64_t launches;             /* of the current point since restore() */
+	uint64_t judged, wrong;        /* results that kernels compared in verify(), and those that were wrong */
+	uint64_t first_wrong;          /* the index of the first wrong one in its report */
 	struct gb_block_output output; /* of the current point; all 0: unknown */
-	bool refuted;                  /* the plug-in itself has stated a failure: gb_fail() */
+	bool refuted;                  /* the plug-in reported a failure with gb_fail() */
 	struct gb_trips trips;         /* of the current point, if the host times it */
 	void *state;
-	struct gb_scratch *scratch; /* memory of the running hook */
-	char doubt[GB_ERROR_TEXT];  /* arguments of gb_suspect(), beginning with those from setup() */
-	size_t doubt_of_setup;      /* its length */
-	/* The first failure. Mutable through a const run: asking for a missing axis is a mistake of the plug-in that
-	 * pure hooks must also be able to report. */
+	struct gb_scratch *scratch; /* of the running hook */
+	char doubt[GB_ERROR_TEXT];  /* the texts of gb_suspect(), beginning with those from setup() */
+	size_t doubt_of_setup;      /* the length of those from setup() */
+	/* The first failure. It can be set through a const run, because asking for a missing axis is a mistake that
+	 * pure hooks must be able to report. */
 	struct gb_error *error;
 };
 
@@ -56,40 +56,40 @@ int gb_run_open(struct gb_run *run, struct gb_open_device *card, const struct gb
 		const struct gb_variant *variant, struct gb_error *error);
 void gb_run_close(struct gb_run *run);
 
-/* Free the allocation with this number; the last one takes its place. */
+/* Free the allocation with this number, which then becomes the last allocation's. */
 void gb_run_release(struct gb_run *run, size_t at);
 
-/* The error to which the plug-in's calls report failures: a peer's failures fail the run to which the peer belongs. */
+/* The error to which the plug-in's calls report failures. A peer's failures are those of the run to which it
+ * belongs. */
 struct gb_error *gb_run_error(const struct gb_run *run);
 
-/* The architecture of the machine code of the run's kernels, such as 86, if it is not the device's own; otherwise 0. */
+/* The architecture of the run's machine code, such as 86, if it is not the device's own; otherwise 0. */
 int gb_run_foreign_code(const struct gb_run *run);
 
 /* Make `point` the current one and call prepare() and restore(). */
 int gb_run_point(struct gb_run *run, const struct gb_point *point);
 
-/* Free the scratch memory of a hook after its return. */
 void gb_run_free_scratch(struct gb_run *run);
 
 /* Enqueue one launch, and count it. */
 int gb_run_launch(struct gb_run *run);
 
-/* Time `launches` launches of the current point; a gb_batch_fn; `context` is the run. */
+/* Time `launches` launches of the current point. A gb_batch_fn, whose context is the run. */
 int gb_run_batch(void *context, uint64_t launches, struct gb_batch *out, struct gb_error *error);
 
 /* Call verify(), and restore the memory that it changed. */
 int gb_run_verify(struct gb_run *run);
 
-/* Other compute processes on the run's GPUs now, the maximum over them; -1: unknown. */
+/* The number of other compute processes on the run's GPUs now, the maximum over them; -1: not known. */
 int gb_run_others(const struct gb_run *run);
 
-/* The timing of the current point: operations and parts are at least 1. */
+/* The timing of the current point, with at least 1 operation and part. */
 struct gb_timing gb_run_timing(const struct gb_run *run);
 
-/* True if the current point runs on low-precision matrix instructions; its searched axes may be missing. */
+/* True if the current point executes low-precision matrix instructions; its searched axes may be missing. */
 bool gb_run_is_matrix(const struct gb_run *run);
 
-/* The host's part in timing the current point: metrics for its row. Returns how many; 0 if the device timed it. */
+/* The metrics of a point that the host timed. Returns their number; 0: the device timed it. */
 enum { GB_HOST_METRICS = 4 };
 size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOST_METRICS]);
 
@@ -97,6 +97,6 @@ size_t gb_run_host_metrics(const struct gb_run *run, struct gb_metric out[GB_HOS
 int gb_run_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX],
 		   size_t *count);
 
-/* The quantity of the current point, and the roof it sets (NULL: none). */
+/* The quantity of the current point, and the roof that it sets (NULL: none). */
 enum gb_quantity gb_run_quantity(const struct gb_run *run);
 const char *gb_run_roof(const struct gb_run *run);

@@ -18,7 +18,6 @@ struct judge_context {
 	struct gb_batch last;
 };
 
-/* Make the point current, and warm it up with one launch. */
 static int warm_up(struct judge_context *c, const struct gb_point *point, struct gb_batch *batch,
 		   struct gb_error *error)
 {
@@ -43,10 +42,9 @@ static int judge_batch(struct judge_context *c, double launch_seconds, double *s
 	return status;
 }
 
-/* If the first launch takes this many batches, it counts itself in the final. */
+/* If the first launch takes this many batches, it counts in the final itself. */
 #define LONG_LAUNCH 2
 
-/* One launch to warm up, then one batch. */
 static int judge_point(void *context, const struct gb_point *point, double *score, struct gb_error *error)
 {
 	struct judge_context *c = context;
@@ -62,11 +60,10 @@ static int judge_point(void *context, const struct gb_point *point, double *scor
 	return judge_batch(c, first.seconds, score, error);
 }
 
-/* The largest number of batches that count for a finalist. */
 enum { SCORES_MOST = 64 };
 
-/* The median score of a finalist: of GB_FINAL_BATCHES batches, or of the last ones in the second half of
- * `settle_seconds`. At the power limit, the clock changes from one batch to the next. */
+/* The median score of GB_FINAL_BATCHES batches, or of the last batches in the second half of `settle_seconds`. At the
+ * power limit, the clock changes from one batch to the next. */
 static int judge_finalist(struct judge_context *context, const struct gb_point *point, double settle_seconds,
 			  double *score, struct gb_error *error)
 {
@@ -77,7 +74,7 @@ static int judge_finalist(struct judge_context *context, const struct gb_point *
 	int status = warm_up(context, point, &first, error);
 	while (status == GB_OK && (count < GB_FINAL_BATCHES || ran < settle_seconds)) {
 		status = judge_batch(context, first.seconds, &scores[count % SCORES_MOST], error);
-		/* A batch without a time would be repeated forever. */
+		/* Without this, a batch without a time would be repeated forever. */
 		ran = context->last.seconds > 0 ? ran + context->last.seconds : settle_seconds;
 		count += ran >= settle_seconds / 2;
 	}
@@ -93,7 +90,6 @@ static int compare_scores(const void *a, const void *b)
 	return (x < y) - (x > y);
 }
 
-/* Hold the final, and put the winner first. */
 static int hold_final(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 		      double settle_seconds, struct gb_error *error)
 {
@@ -109,9 +105,9 @@ static int hold_final(struct judge_context *context, struct gb_search_result *fi
 #define FINAL_WITHIN 0.85
 enum { FINAL_MOST = 3 };
 
-/* A search judges by one batch, so the best few differ by less than the noise and enter a final. There, a load that
- * holds the clock down is judged at the clock left by the previous one. The best finalists are compared again, each
- * at its own clock. */
+/* A search judges by one batch. The best few shapes differ by less than the noise, so they enter a final. There, a load
+ * that holds the clock down starts at the clock that the previous one left. The best finalists are therefore compared
+ * again, each at its own clock. */
 static int choose_finalist(struct judge_context *context, struct gb_search_result *finalist, size_t count,
 			   struct gb_error *error)
 {

@@ -69,13 +69,13 @@ static int launch_row(struct gb_sweep *sweep, struct gb_run *run, struct gb_task
 
 /* ---- tasks ------------------------------------------------------------------------------------------------------ */
 
-/* The run that the last task left open, for the next one of the same variant. */
+/* The run that the last task left open for the next task of the same variant. */
 struct open_run {
 	struct gb_run run;
 	const struct gb_plan *plan;
 	const struct gb_variant *variant; /* NULL: none */
-	size_t peer, task;                /* the number of one of its tasks */
-	int status; /* of opening the run: any result but GB_OK holds for all of the variant's tasks */
+	size_t peer, task;                /* `task`: the number of one of its tasks */
+	int status; /* of opening the run; any result but GB_OK holds for all tasks of the variant */
 	struct gb_error why;
 };
 
@@ -130,23 +130,22 @@ int gb_sweep_check_card(const struct gb_open_device *card, struct gb_error *erro
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* The tasks of a run, and the current knowledge about each. */
 struct round {
 	struct gb_sweep *sweep;
 	const struct gb_tasks *tasks;
 	const size_t *order;
-	struct gb_stop_at *point; /* by index in `order`, like all below */
+	struct gb_stop_at *point; /* indexed as `order`, like all arrays below */
 	struct open_run open;
 	struct gb_visited **visited; /* NULL: not yet, or no longer */
-	bool *done;                  /* only its row remains to be delivered */
-	/* Points of the open run whose intervals wait for the others: their places in `order`, and their visits. */
+	bool *done;                  /* only its row is still to be delivered */
+	/* Points of the open run whose intervals wait for each other: their places in `order`, and their visits. */
 	size_t *open_row;
 	struct gb_sampled **curve;
 	size_t open_rows;
-	bool is_pass; /* a pass has begun: the next step sets its benchmark up again */
+	bool is_pass; /* a pass has begun, so the next step sets its benchmark up again */
 };
 
-/* Its row has been delivered, or never will be. */
+/* The point's row has been delivered, or never will be. */
 static void forget_point(struct round *round, size_t at)
 {
 	if (round->visited[at] == NULL)
@@ -156,7 +155,7 @@ static void forget_point(struct round *round, size_t at)
 	round->visited[at] = NULL;
 }
 
-/* True if the point may be complete after this step: its visits are joined and checked. */
+/* True if this step may complete the point, whose visits are then joined and checked. */
 static bool ends_here(const struct gb_step *step)
 {
 	return step->may_end || step->is_extra;
@@ -172,7 +171,6 @@ static int verify_and_fill(const struct gb_sweep *sweep, struct gb_run *run, str
 	return gb_task_row_fill(&v->row, &s->all, s->visits, &v->load, sweep, run);
 }
 
-/* One step of a task whose run is open. */
 static int take_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why)
 {
 	struct gb_run *run = &round->open.run;
@@ -194,7 +192,6 @@ static int take_step(struct round *round, const struct gb_step *step, struct gb_
 	return status;
 }
 
-/* Prepare the card and the run, and take the step. */
 static int prepare_and_step(struct round *round, const struct gb_step *step, struct gb_visited *v, struct gb_error *why,
 			    struct gb_error *error)
 {
@@ -228,7 +225,7 @@ static int emit_measured(struct round *round, size_t at, struct gb_error *error)
 	return status;
 }
 
-/* Deliver the waiting rows: all points of a variant are complete, or no more will come. */
+/* Deliver the waiting rows, because all points of a variant are complete, or no more will come. */
 static int settle_rows(struct round *round, struct gb_error *error)
 {
 	struct gb_sweep *sweep = round->sweep;
@@ -272,7 +269,6 @@ static int end_step(struct round *round, const struct gb_step *step, struct gb_v
 	return status;
 }
 
-/* For a load without a burst, the card need not be prepared. */
 static bool is_idle(const struct round *round, const struct gb_step *step)
 {
 	const struct gb_visited *v = round->visited[step->at];
@@ -367,7 +363,7 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 
 	for (size_t i = 0; i < count; i++) {
 		const struct gb_task *task = &round->tasks->task[round->order[i]];
-		struct gb_error later = { "" }; /* it is found again when the benchmark is opened */
+		struct gb_error later = { "" }; /* the error appears again when the benchmark is opened */
 		if (sweep->ask != NULL)
 			sweep->ask(sweep->context, round->order[i]);
 		round->point[i].is_late = gb_task_comes_last(task);
@@ -379,8 +375,8 @@ static int make_schedule(struct round *round, size_t count, struct gb_schedule *
 	return GB_OK;
 }
 
-/* Measures the card's power before the first load: only if energy is read and power is reported, because this takes
- * time. */
+/* The card's power before the first load. Measuring it takes time, so this happens only if energy is read and power is
+ * reported. */
 static double idle_power(const struct gb_sweep *sweep)
 {
 	const struct gb_open_device *card = sweep->card;
@@ -415,7 +411,7 @@ int gb_sweep_tasks(struct gb_sweep *sweep, const struct gb_tasks *tasks, const s
 	int status = make_schedule(&round, count, &schedule, error);
 	for (size_t i = 0; i < schedule.count && status == GB_OK; i++)
 		status = sweep_step(&round, &schedule.step[i], error);
-	/* However the sweep ended, complete rows are delivered. */
+	/* Complete rows are delivered, however the sweep ended. */
 	const int settled = settle_rows(&round, status == GB_OK ? error : &ignored);
 	status = status == GB_OK ? settled : status;
 	leave_run(sweep, &round.open, error);

@@ -12,7 +12,7 @@
 
 /* ---- limits ------------------------------------------------------------------------------------------------------ */
 
-/* The device at the memory clock under the load, if the card reports it: the basis of a memory limit. */
+/* The device at the memory clock under the load, on which a memory limit depends, if the card reports that clock. */
 static struct gb_device device_at(const struct gb_run *run, double mem_clock_hz)
 {
 	struct gb_device device = run->card->device;
@@ -31,11 +31,11 @@ double gb_task_row_limit(const struct gb_run *run, double mem_clock_hz, double s
 
 /* ---- the burst --------------------------------------------------------------------------------------------------- */
 
-/* A burst that is faster by less than this is not a separate roof. */
+/* A burst that is better by less than this is not a roof of its own. */
 #define BURST_BETTER_BY 0.005
 
-/* True if a burst is clearly above the settled value: their intervals do not overlap. A single look has no interval;
- * its value counts. */
+/* True if the intervals of the burst and of the settled value do not overlap. A single look has no interval; its value
+ * counts. */
 static bool is_above(const struct gb_burst *burst, const struct gb_summary *settled)
 {
 	const double least = isnan(burst->lo) ? burst->value : burst->lo;
@@ -51,7 +51,7 @@ void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, si
 		return;
 	gb_burst_join(burst, count, &row->burst);
 	row->bursts = count;
-	/* A memory load may hold the SM clock down without becoming slower. */
+	/* A memory load may lower the SM clock without becoming slower. */
 	row->has_burst = is_above(&row->burst, &all->value);
 	snprintf(row->burst_metric, sizeof row->burst_metric, "burst_%s", gb_quantity_metric(gb_run_quantity(run)));
 	snprintf(row->burst_roof, sizeof row->burst_roof, "%s" GB_ROOF_BURST, gb_run_roof(run));
@@ -60,7 +60,7 @@ void gb_task_row_burst(struct gb_task_row *row, const struct gb_burst *burst, si
 
 /* ---- the row ----------------------------------------------------------------------------------------------------- */
 
-/* The energy of a byte, an operation or an access of a roof, with and without the idle power of the card. */
+/* The energy per byte, operation or access of a roof, with and without the card's idle power. */
 static const struct {
 	const char *name, *above_idle, *unit;
 } energies[] = {
@@ -87,7 +87,7 @@ static void add_energy(const struct gb_run *run, double energy_j, double idle_j,
 								  (energy_j - idle_j) / amount, 0 };
 }
 
-/* The power of a point in GB_JOULES, from its visits; NAN in all others. */
+/* The mean power of a GB_JOULES point over its visits; NAN in all other points. */
 static struct gb_energy mean_power(const struct gb_load *load, size_t visits, const struct gb_run *run)
 {
 	struct gb_energy mean = { 0 };
@@ -106,7 +106,7 @@ static struct gb_clocks known_clocks(const struct gb_load *load, const struct gb
 	const struct gb_device *device = &run->card->device;
 	const bool is_matrix = gb_run_is_matrix(run);
 	const double matrix_hz = is_matrix ? sweep->precondition.matrix_hz : (double)NAN;
-	/* The rated clock of the card under the current point. */
+	/* The card's rated clock under the current point. */
 	const double rated_hz =
 		is_matrix ? fmin(device->matrix_clock_max_hz, device->sm_clock_max_hz) : device->sm_clock_max_hz;
 
@@ -119,7 +119,7 @@ static struct gb_clocks known_clocks(const struct gb_load *load, const struct gb
 				   .power_limit_w = run->card->identity.power_limit_w };
 }
 
-/* A rate of arithmetic has no limit if its board is not in the table. */
+/* An arithmetic rate has no limit if the table lacks the board. */
 static void remark_unknown_limit(const struct gb_run *run, struct gb_task_row *row)
 {
 	const enum gb_quantity quantity = gb_run_quantity(run);
@@ -151,11 +151,10 @@ int gb_task_row_fill(struct gb_task_row *row, const struct gb_measurement *all, 
 		row->metric[row->metrics++] =
 			(struct gb_metric){ "waiting_power", "W", GB_MEASURED, power.waiting_w, 0 };
 	}
-	/* A clock compared with NVML's reading for the same load. */
 	if (gb_run_quantity(run) == GB_HERTZ && watch->load.sm_clock_hz > 0)
 		row->metric[row->metrics++] =
 			(struct gb_metric){ "of_nvml", "1", GB_TIMES, 1 / watch->load.sm_clock_hz, 0 };
-	/* A pure hook cannot fail; an invalid request was kept as text, and the row has no value. */
+	/* A pure hook cannot fail. If it asked for something invalid, the error has a text, and the row no value. */
 	if (run->error->text[0] != '\0')
 		return GB_FAILED;
 

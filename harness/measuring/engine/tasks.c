@@ -42,14 +42,13 @@ static bool same_point(const struct gb_point *a, const struct gb_point *b)
 
 int gb_tasks_add(struct gb_tasks *tasks, const struct gb_task *task, struct gb_error *error)
 {
-	for (size_t i = tasks->count; i-- > 0;) /* the latest one is the most likely */
+	for (size_t i = tasks->count; i-- > 0;) /* the latest is the most likely */
 		if (tasks->task[i].variant == task->variant && tasks->task[i].plan == task->plan &&
 		    same_point(&tasks->task[i].point, &task->point))
 			return GB_OK;
 	return append_task(tasks, task, error);
 }
 
-/* The rows of one plan. */
 static int add_rows(struct gb_tasks *tasks, const struct gb_plan *plan, struct gb_error *error)
 {
 	struct gb_task task = { .plan = plan };
@@ -123,7 +122,7 @@ void gb_tasks_leave_deep(struct gb_tasks *tasks)
 	gb_tasks_order(tasks);
 }
 
-/* True if the order of two tasks is free. */
+/* True if the two tasks may change places. */
 static bool is_same_group(const struct gb_task *a, const struct gb_task *b)
 {
 	return a->variant == b->variant && a->plan == b->plan && gb_task_comes_last(a) == gb_task_comes_last(b);
@@ -147,7 +146,7 @@ void gb_tasks_shuffle(struct gb_tasks *tasks, const char *seed)
 	}
 }
 
-/* For a quick plan, the single value at which a search starts is enough. */
+/* In a quick plan, the single value at which a search would start is enough. */
 static int close_task(struct gb_task *task, struct gb_error *error)
 {
 	const struct gb_plan *plan = task->plan;
@@ -158,7 +157,7 @@ static int close_task(struct gb_task *task, struct gb_error *error)
 		if (gb_plan_reports(plan, i) || !gb_axis_exists(axes, i, &task->point))
 			continue;
 		if (values[i].count > 1)
-			return gb_error_set(error, "%s: axis '%s' has %zu values and nothing is searched",
+			return gb_error_set(error, "%s: axis '%s' has %zu values, but this run searches nothing",
 					    plan->bench->name, axes[i].name, values[i].count);
 		task->point.has[i] = true;
 		task->point.value[i] = values[i].value[0];
@@ -186,7 +185,7 @@ bool gb_task_is_of(const struct gb_task *task, size_t gpu)
 	return gpu == 0 || !is_of_all(task);
 }
 
-/* The number of peers with which a point is measured, each as a task. */
+/* The number of peers with which a point is measured. Each makes a task. */
 static size_t peer_count(const struct gb_task *task, size_t gpus)
 {
 	const struct gb_bench *bench = task->plan->bench;
@@ -199,8 +198,8 @@ static size_t peer_count(const struct gb_task *task, size_t gpus)
 		       : 1;
 }
 
-/* Renumber the tasks by their place in the plan, with those of all GPUs last. first[n] is the number of the first
- * task made from the former number n. */
+/* Renumber the tasks by their places in the plan, those of all GPUs last. first[n] is the new number of the first task
+ * made from number n. */
 static void number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first, size_t *of_all)
 {
 	const struct gb_task **at = gb_heap_array(from->count + 1, sizeof *at);
@@ -222,7 +221,7 @@ static void number_pairs(const struct gb_tasks *from, size_t gpus, size_t *first
 	free(at);
 }
 
-/* The tasks of a group, which belongs to one variant, peer by peer: each pair is set up once. */
+/* Append the tasks of a group, which belongs to one variant, peer by peer, so that each pair is set up once. */
 static int append_pairs(struct gb_tasks *out, const struct gb_task *group, size_t count, size_t gpus,
 			const size_t *first, struct gb_error *error)
 {

@@ -39,7 +39,7 @@ void gb_visit_begin(struct gb_visited *v, const struct gb_sweep *sweep, int othe
 	v->row.began = gb_clock_now();
 }
 
-/* Samples that end in a visit's first period may cover the time before it. A visit that ends by then is hardly
+/* Samples that end in a visit's first period may include work from before it. A visit that ends by then is hardly
  * longer than a process takes to open and leave a GPU; such a process is counted before or after the visit. */
 static int workers_of_others(const struct gb_run *run, const struct gb_task_row *row)
 {
@@ -48,7 +48,6 @@ static int workers_of_others(const struct gb_run *run, const struct gb_task_row 
 	return seconds > 0 ? gb_device_workers(run->card, seconds) : -1;
 }
 
-/* Events around a visit that ends in state `now`. */
 static void note_conditions(struct gb_visited *v, const struct gb_run *run, const struct gpu_state *now)
 {
 	const double ecc = now->ecc_errors - v->row.before.ecc_errors;
@@ -69,7 +68,7 @@ static void note_conditions(struct gb_visited *v, const struct gb_run *run, cons
 
 /* ---- one visit --------------------------------------------------------------------------------------------------- */
 
-/* A search may warm the card; only the warming during the measurement counts. */
+/* Note the temperature after the search, because only warming during the measurement counts. */
 static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 {
 	struct gpu_state now;
@@ -78,11 +77,11 @@ static void note_temperature(const struct gb_run *run, struct gb_task_row *row)
 	row->before.temperature_c = now.temperature_c;
 }
 
-/* A clock below this fraction of the ceiling may still be moving: down to what the load allows, or up again after
- * the previous load. */
+/* A clock below this fraction of the ceiling may still be moving, down to what the load allows, or up after the
+ * previous load. */
 #define AT_THE_CEILING 0.998
 
-/* A later visit has as many launches per batch as the first visit. */
+/* A later visit has as many launches per batch as the first. */
 static struct gb_measure_options visit_options(const struct gb_visited *v, const struct gb_sweep *sweep)
 {
 	struct gb_measure_options how = gb_effort_of_visit(v->samples.effort, v->planned);
@@ -97,7 +96,7 @@ static struct gb_measure_options visit_options(const struct gb_visited *v, const
 	return how;
 }
 
-/* Keep a roof's point running, for the effects of heat and the power cap. */
+/* Keep a roof's point running, to show the effects of heat and the power cap. */
 static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double launch_seconds, struct gb_task_row *row,
 		       struct gb_error *why)
 {
@@ -117,8 +116,8 @@ static int sustain_row(const struct gb_sweep *sweep, struct gb_run *run, double 
 	return GB_OK;
 }
 
-/* The last planned visit watches the card under the load, which `began` with the visit; for the others, the states at
- * their ends are enough. */
+/* The last planned visit watches the card under the load, which `began` with the visit. For the others, the state at
+ * their end is enough. */
 static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *run, double began,
 			struct gb_error *why)
 {
@@ -141,7 +140,7 @@ static int look_at_card(struct gb_visited *v, struct gb_sweep *sweep, struct gb_
 	return status;
 }
 
-/* The samples of a visit. The load began with them, or at `began` if that is set. */
+/* Sample a visit. The load began with the samples, or at `began` if it is set. */
 static int take_samples(struct gb_visited *v, const struct gb_sweep *sweep, struct gb_run *run, double *began,
 			struct gb_error *why)
 {
@@ -224,7 +223,7 @@ int gb_visit_burst(struct gb_visited *v, struct gb_sweep *sweep, struct gb_run *
 	int status = gb_run_point(run, &v->row.point);
 	if (status == GB_OK) /* the first launch also loads code */
 		status = gb_run_batch(run, 1, &first, why);
-	/* The first look of a round is dropped, unless it is the only one. */
+	/* Drop the first look of a round unless it is the only one. */
 	if (status == GB_OK && v->samples.effort->bursts > 1 && gb_precondition_has_rested(&sweep->precondition))
 		status = measure_burst(v, sweep, run, why);
 	if (status == GB_OK)

@@ -7,10 +7,10 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* Time between two checks; the energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
+/* The time between two readings. The energy counter of an H200 moves every 100 ms and takes 5 ms to read. */
 #define LOOK_EVERY_NANOSECONDS 1000000
 
-/* A step of the counter: the time when it was noticed, its value, and the time between the two readings around it. */
+/* A step of the counter: the time of the reading that shows it, its value, and the time since the reading before. */
 struct step {
 	double seconds, joules, late;
 };
@@ -65,21 +65,20 @@ double gb_watch_drawn(const struct gb_open_device *card, double began, double en
 	return ended > since ? card->ops->power(card->gpu, since, ended) : (double)NAN;
 }
 
-/* Host times between which the load runs. */
 struct span {
 	double began, ended;
 };
 
-/* True if a reading between `start` and now, which may be `old` seconds old, covers only this load. */
+/* True if a reading made between `start` and now, which may be `old` seconds old, shows only this load. */
 static bool covers_only(const struct span *load, double start, double old)
 {
 	return start >= load->began + old && gb_clock_now() <= load->ended;
 }
 
-/* Read the card's state for the `i`-th time of LOOKS. The reading half-way through counts; the reasons of all
- * readings are kept. The last reading is late, because reasons appear late. */
+/* Read the card's state, reading number `i` out of LOOKS. The reading half-way through counts, with the throttle
+ * reasons of all. The last reading is late, because reasons appear late. */
 enum { LOOKS = 4 };
-#define LOOK_APART 0.3 /* of the window */
+#define LOOK_APART 0.3 /* fraction of the window */
 static void look_at_card(struct gb_run *run, size_t i, const struct span *load, struct gb_watch *out)
 {
 	const double start = gb_clock_now();
@@ -106,7 +105,7 @@ static void look_at_card(struct gb_run *run, size_t i, const struct span *load, 
 	memcpy(out->state.throttle, reasons, sizeof reasons);
 }
 
-/* Wait until the next reading, or the end. */
+/* Wait until the next reading, or until `end` if that is earlier. */
 static void wait_until(double end)
 {
 	const double left = end - gb_clock_now();
@@ -123,7 +122,7 @@ double gb_watch_counter(const struct gb_open_device *card, double from, double u
 	while (gb_clock_now() < from)
 		wait_until(from);
 	while (gb_clock_now() < until && count < GB_WATCH_READINGS) {
-		/* The answer describes the beginning of the call. */
+		/* The value is that at the start of the call. */
 		seconds[count] = gb_clock_now();
 		joules[count++] = card->ops->energy(card->gpu);
 		wait_until(until);
@@ -161,7 +160,7 @@ int gb_watch_load(struct gb_run *run, double seconds, double window, double bega
 	for (uint64_t i = 0; i < launches && status == GB_OK; i++)
 		status = gb_run_launch(run);
 	if (status == GB_OK) {
-		/* The last tenth is skipped, because the device might be done by then. */
+		/* The device might be done in the last tenth, which is skipped. */
 		*out = (struct gb_watch){ .power_w = NAN, .load = GPU_STATE_UNKNOWN };
 		watch_queue(run, start, 0.9 * length, &load, out);
 		status = gb_sync(run);

@@ -1,7 +1,6 @@
 /* fake_async.c: host memory, streams, events and graphs of the fake device. Work enqueued on any stream is done at
- * once, in the order of the calls, and takes virtual time; the nodes of a graph are executed at its launch. Kernels
- * that are enqueued while a graph is captured compute only if the size of their arguments is known; otherwise they
- * only take time. */
+ * once, in the order of the calls, and takes virtual time; the nodes of a graph run at its launch. If a graph is being
+ * captured, an enqueued kernel computes only if the size of its arguments is known; otherwise it only takes time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 enum { NODES_MAX = 4096, ARGS_MAX = 512 };
 
 struct node {
-	struct gb_node of; /* a kernel without arguments only takes time */
+	struct gb_node of; /* without arguments, a kernel only takes time */
 	struct gb_kernel kernel;
 	unsigned char args[ARGS_MAX];
 };
@@ -64,7 +63,7 @@ static int fake_stream_alloc(struct gpu *gpu, uint32_t stream, uint64_t bytes, g
 
 static int fake_stream_release(struct gpu *gpu, uint32_t stream, gb_ptr at, struct gb_error *error)
 {
-	fake_ops.release(gpu, at); /* whatever the result, no allocation may remain */
+	fake_ops.release(gpu, at); /* in any case, so that no allocation remains */
 	return fake_enter(FAKE_STREAM_RELEASE, error);
 }
 
@@ -297,7 +296,7 @@ static int fake_stream_make(struct gpu *gpu, uint32_t stream, struct gb_stream_k
 
 /* ---- waiting ---------------------------------------------------------------------------------------------------- */
 
-/* The timer's gate holds the device: no mark has been passed before a wait. */
+/* The timer's gate holds the device, so that no mark is passed before a wait. */
 static int fake_passed(struct gpu *gpu, int which, bool *passed, struct gb_error *error)
 {
 	*passed = fake.hurries;

@@ -1,4 +1,4 @@
-/* fake_calls.c: the calls of the fake device that fail, the kernels that compute, and the initial state. */
+/* fake_calls.c: the calls of the fake device that fail, the kernels that compute, and the device's initial state. */
 #include <limits.h>
 #include <malloc.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static struct {
 
 static struct {
 	enum fake_op op;
-	unsigned int at; /* a call number since fake_reset(); 0: none */
+	unsigned int at; /* number of the call since fake_reset(); 0: none */
 	bool onwards, came;
 } failing;
 
@@ -34,7 +34,7 @@ static enum fake_op find_operation(const char *name)
 	abort();
 }
 
-/* ---- copies that are repeated ------------------------------------------------------------------------------------ */
+/* ---- repeated copies --------------------------------------------------------------------------------------------- */
 
 enum { COPIES_KEPT = 8 };
 
@@ -77,7 +77,7 @@ bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes)
 	return false;
 }
 
-/* The next wait belongs to a batch, which the same batch may follow. */
+/* The next wait ends a batch, after which the same batch may follow. */
 static bool batch_ends;
 
 void fake_end_batch(void)
@@ -165,8 +165,8 @@ fake_kernel_fn *fake_find_kernel(const char *name)
 
 /* ---- initial state ----------------------------------------------------------------------------------------------- */
 
-/* Device memory is allocated and filled thousands of times. Freed memory is reused: pages that the kernel maps and
- * unmaps each time would cost more than everything else in the tests. */
+/* Device memory is allocated and filled thousands of times. Freed memory is reused, because having the kernel map and
+ * unmap the pages each time would cost more than everything else in the tests. */
 static void keep_memory(void)
 {
 	mallopt(M_MMAP_MAX, 0);

@@ -11,7 +11,7 @@
 #include "device/rates.h"
 #include "fake/fake_parts.h"
 
-/* The cards of a node that a batch system has assigned: as many as the list names. */
+/* The cards of a node that a batch system assigned: as many as the list names. */
 static int visible_devices(void)
 {
 	const char *list = fake.of_node ? getenv("CUDA_VISIBLE_DEVICES") : NULL;
@@ -24,7 +24,7 @@ static int visible_devices(void)
 	return *list == '\0' ? 0 : named < fake.devices ? named : fake.devices;
 }
 
-/* The last digits of UUIDs: the same on every host, or specific to this host (FNV-1a of its name). */
+/* The last digits of UUIDs: the same on every host, or different on each (FNV-1a of its name). */
 static uint64_t uuid_tail(void)
 {
 	uint64_t tail = UINT64_C(0xcbf29ce484222325);
@@ -45,7 +45,7 @@ int fake_count(int *count, struct gb_error *error)
 		return gb_error_set(error,
 				    "no CUDA device: the NVIDIA driver (libcuda.so.1) was not found on this machine");
 	if (visible_devices() == 0)
-		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) is there but finds no GPU");
+		return gb_error_set(error, "no CUDA device: the driver (CUDA 12.8) finds no GPU");
 	*count = visible_devices();
 	return GB_OK;
 }
@@ -142,7 +142,7 @@ void fake_forget_current(void)
 
 int fake_open(int index, struct gpu **out, struct gb_error *error)
 {
-	/* cudaSetDevice() comes first, so a card whose context cannot be created becomes current anyway. */
+	/* As with cudaSetDevice(), a card whose context cannot be created becomes current anyway. */
 	make_current(index);
 	GB_TRY(fake_enter(FAKE_OPEN, error));
 	if (index == fake.prohibited)
@@ -177,7 +177,7 @@ int fake_index(const struct gpu *gpu)
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
 
-/* Eighteen NVLinks of version 4 to a switch, as in an H200; those that are down come first. */
+/* Eighteen NVLinks of version 4 to a switch, as on an H200. Links that are down come first. */
 void fake_links(int index, struct gb_links *out)
 {
 	*out = (struct gb_links){ .pcie_generation = 5,
@@ -213,7 +213,7 @@ int fake_peer_access(struct gpu *gpu, struct gpu *peer, bool on, struct gb_error
 	return GB_OK;
 }
 
-/* The rate of a copy: 400 GB/s with access, 40 without; no copy takes less than 2 µs. */
+/* A copy runs at 400 GB/s with access, at 40 GB/s without, and takes at least 2 µs. */
 static double seconds_of_copy(const struct gpu *to, const struct gpu *from, uint64_t bytes)
 {
 	const bool reached = (from->reaches >> to->index & 1U) != 0 || (to->reaches >> from->index & 1U) != 0;

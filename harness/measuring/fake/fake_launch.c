@@ -1,4 +1,4 @@
-/* fake_launch.c: loaded variants, their kernels, and the effect of launching them. */
+/* fake_launch.c: loaded variants, their kernels, and the effects of launches. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +155,7 @@ const char *fake_model_name(const struct fake_models *models, const char *kernel
 	return model != NULL ? model->kernel : NULL;
 }
 
-static const char *variant_running = ""; /* the work of the kernel launched last */
+static const char *variant_running = ""; /* the variant of the kernel launched last */
 
 void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args)
 {
@@ -169,7 +169,6 @@ void fake_run_model(const struct fake_models *models, const char *kernel, struct
 	model(shape, args);
 }
 
-/* The file that has the kernel's model; NULL: none. */
 static const struct fake_models *find_models(const struct kernel *k)
 {
 	const struct fake_models *models = k->known.models != NULL ? k->known.models : fake.models;
@@ -182,15 +181,14 @@ static bool kernel_computes(const struct kernel *k)
 	return k->host != NULL || fake_find_kernel(k->name) != NULL || find_models(k) != NULL;
 }
 
-/* Does the kernel's work; returns the virtual seconds that it takes, 0 for the usual time. */
+/* Do the kernel's work. Returns the virtual seconds that it takes; 0: the usual time. */
 static double compute_kernel(const struct kernel *k, struct gb_shape shape, const void *args)
 {
 	double seconds = 0;
 
 	if (fake.begins != NULL)
 		fake.begins(k->name);
-	/* Looked up now rather than at loading, because a test may have changed it meanwhile, and an idle kernel has
-	 * none. */
+	/* Looked up now instead of at loading, because a test may have changed it, and an idle kernel has none. */
 	fake_kernel_fn *function = fake_find_kernel(k->name);
 	if (fake_is_counting_work())
 		fake_count_launch(k->name, shape, args);
@@ -215,7 +213,7 @@ int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_s
 		pause();
 	if (shape.grid == 0 || shape.block == 0 || shape.block > 1024)
 		return gb_error_set(error, "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (invalid argument)");
-	/* More threads than the registers per thread, or __launch_bounds__, allow. */
+	/* More threads than the kernel's registers or its __launch_bounds__ allow. */
 	if (fake.known != NULL && k->host == NULL && shape.block > k->known.kernel.threads_max)
 		return gb_error_set(error,
 				    "kernel %s: a block of %u threads: cuLaunchKernel: "

@@ -1,10 +1,10 @@
-/* fake_limits.c: the limits of an SM of the fake device, and the shapes that a driver would reject. */
+/* fake_limits.c: the limits of an SM of the fake device, and the launch shapes that a driver would reject. */
 #include "fake/fake_parts.h"
 
-/* Clusters as in compute capability 9.0, with at most 16 blocks. */
+/* As in compute capability 9.0, where a cluster has at most 16 blocks. */
 enum { CLUSTER_MOST = 16 };
 
-/* The system reserves some of an SM's shared memory for every block. */
+/* The system reserves some shared memory of an SM for every block. */
 static uint64_t shared_reserved(void)
 {
 	return fake.cc >= 80 ? 1 << 10 : 0;
@@ -15,7 +15,7 @@ uint64_t fake_shared_per_block(void)
 	return fake.shared_per_sm - shared_reserved();
 }
 
-/* Registers are allocated per warp, in steps of 256. */
+/* A warp's registers are allocated in steps of 256. */
 static int warps_by_registers(uint32_t registers)
 {
 	const uint32_t of_warp = (32 * (registers > 0 ? registers : 1) + 255) / 256 * 256;
@@ -26,7 +26,7 @@ static int warps_by_registers(uint32_t registers)
 static int blocks_at_once(const struct gb_kernel *kernel, struct gb_shape shape)
 {
 	const uint64_t shared = (uint64_t)shape.shared_bytes + kernel->shared_bytes + shared_reserved();
-	/* Before 8.0, none is reserved for a block without shared memory. */
+	/* Before 8.0, nothing is reserved for a block without shared memory. */
 	const int by_shared = shared > 0 ? (int)(fake.shared_per_sm / shared) : FAKE_BLOCKS_PER_SM;
 	const int by_threads = fake.threads_per_sm / (int)shape.block,
 		  by_registers = warps_by_registers(kernel->registers) / (int)((shape.block + 31) / 32);
@@ -46,8 +46,8 @@ int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t blo
 	return GB_OK;
 }
 
-/* Up to three quarters of L2, as on compute capability 8.0 and later. Giving it back never fails: such a failure would
- * not be reported. */
+/* Up to three quarters of L2, as on compute capability 8.0 and later. Giving it back never fails, because nobody would
+ * report that. */
 int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error)
 {
 	const uint64_t most = fake.cc >= 80 ? fake.l2_bytes / 4 * 3 : 0;
@@ -58,7 +58,7 @@ int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, str
 	}
 	GB_TRY(fake_enter(FAKE_PERSIST, error));
 	if (most == 0)
-		return gb_error_skip(error, "this device sets no part of L2 aside");
+		return gb_error_skip(error, "this device cannot set a part of L2 aside");
 	if (fake_range(at, bytes) == NULL)
 		return fake_refuse_argument("cudaStreamSetAttribute", error);
 	*kept = fake.kept_bytes = bytes < most ? bytes : most;
@@ -88,7 +88,6 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 	return GB_OK;
 }
 
-/* A shape with clusters, or a cooperative one. */
 int fake_check_shape(const struct gb_kernel *kernel, struct gb_shape shape, struct gb_error *error)
 {
 	const uint32_t at_once = (uint32_t)(fake.sms * blocks_at_once(kernel, shape));

@@ -1,4 +1,4 @@
-/* fake_memory.c: memory of the fake device, and the host memory that the device can access, both from malloc. */
+/* fake_memory.c: the memory of the fake device, and host memory that the device can access, both from malloc(). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static struct {
 	char *at;
 	uint64_t bytes;
 	int index; /* of the card */
-	bool host; /* host memory, not taken from the device's */
+	bool host; /* host memory, which is not taken from the device's */
 } live[FAKE_SLOTS];
 
 uint64_t fake_bytes_on(int index)
@@ -29,7 +29,7 @@ void *fake_allocation(size_t slot, uint64_t *bytes)
 	return live[slot].at;
 }
 
-/* The host pointer for a range of device memory; NULL if it is not within one live allocation. */
+/* NULL: the range is not within one live allocation. */
 char *fake_range(gb_ptr at, uint64_t bytes)
 {
 	char *start = gb_address(at);
@@ -79,7 +79,8 @@ int fake_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 			       (unsigned long long)(fake.free_bytes - fake_bytes_on(fake_current())));
 		return GB_SKIPPED;
 	}
-	/* The pattern reveals unwritten memory. If results are not checked, filling the beginning is enough. */
+	/* The pattern reveals memory that was not written. If results are not checked, filling the beginning is
+	 * enough. */
 	memset(at, 0xa5, fake.computes || bytes < RUBBISH_MOST ? bytes : RUBBISH_MOST);
 	live[slot].at = at;
 	live[slot].bytes = bytes;
@@ -159,7 +160,6 @@ int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 	return GB_OK;
 }
 
-/* The last copies to the device. */
 enum { SET_MAX = 16 };
 static struct {
 	gb_ptr at;
@@ -219,9 +219,9 @@ int fake_copy_on(struct gpu *gpu, gb_ptr at, gb_ptr from_at, uint64_t bytes, str
 	return GB_OK;
 }
 
-/* ---- memory of the host ------------------------------------------------------------------------------------------ */
+/* ---- host memory ------------------------------------------------------------------------------------------------- */
 
-/* One node, with as many cores as the card has SMs. */
+/* One node, with a core for each of the card's SMs. */
 int fake_team(struct gpu *gpu, int node, uint32_t *cores, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_TEAM, error));

@@ -15,19 +15,19 @@ const char *const fake_mistake_text[FAKE_MISTAKES] = {
 	[FAKE_LAST_TURNED] = "a wrong last word",
 };
 
-/* The first launches of a kernel show its behaviour. */
+/* A kernel's first launches show what it does. */
 enum { LAUNCHES_OBSERVED = 16, UNCHECKED_MAX = 4096, BLOCK_WORDS = 1024 };
 
-/* The fake device has no context. */
+/* For callbacks, which have no context. */
 static struct {
 	char kernel[FAKE_OBSERVED_MAX][GB_NAME_MAX];
-	size_t kernels, running; /* running: the number of the computing kernel; `kernels`: none of them */
-	void (*spoil)(size_t slot, const uint32_t *before, uint32_t *now, size_t words); /* NULL: it is idle */
+	size_t kernels, running; /* `running`: the number of the kernel that computes; `kernels`: none of them */
+	void (*spoil)(size_t slot, const uint32_t *before, uint32_t *now, size_t words); /* NULL: the kernel is idle */
 	size_t slot;                                                                     /* FAKE_SLOTS: all */
 	struct fake_words words;                                                         /* of the slot */
 	enum fake_mistake mistake;
 	bool was_mistaken;
-	uint32_t launches[FAKE_OBSERVED_MAX]; /* that were observed */
+	uint32_t launches[FAKE_OBSERVED_MAX]; /* observed launches */
 	struct fake_words changes[FAKE_OBSERVED_MAX][FAKE_SLOTS];
 	uint32_t *before[FAKE_SLOTS];
 	struct {
@@ -61,7 +61,7 @@ bool fake_is_checked(const uint32_t *word)
 	return true;
 }
 
-/* Finds the first checked word that differs, out of `count`; `count`: there is none. Most words are equal. */
+/* The first checked word that differs; `count`: none. Most words are equal. */
 static size_t find_difference(const uint32_t *before, const uint32_t *now, size_t at, size_t count)
 {
 	while (at < count) {
@@ -84,7 +84,7 @@ static struct fake_words find_changes(const uint32_t *before, const uint32_t *no
 	return w.first < w.end ? w : (struct fake_words){ 0, 0 };
 }
 
-/* the change of an allocation after a launch */
+/* ---- what a launch changed --------------------------------------------------------------------------------------- */
 
 static void note_changes(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
@@ -97,7 +97,6 @@ static void note_changes(size_t slot, const uint32_t *before, uint32_t *now, siz
 	all->end = w.end > all->end ? w.end : all->end;
 }
 
-/* The words of `all` that the mistake affects. */
 static struct fake_words choose_words(const uint32_t *before, const uint32_t *now, struct fake_words all)
 {
 	size_t word = set.mistake == FAKE_LAST_KEPT || set.mistake == FAKE_LAST_TURNED ? all.end - 1 : all.first;
@@ -118,8 +117,7 @@ static void make_mistake(size_t slot, const uint32_t *before, uint32_t *now, siz
 	set.was_mistaken |= w.end > w.first;
 }
 
-/* The word was inverted before the launch. If it is still inverted, the kernel has not written it, and its old value
- * is restored. */
+/* The word was inverted before the launch and gets its old value back, as if the kernel had not written it. */
 static void turn_word(size_t slot, const uint32_t *before, uint32_t *now, size_t words)
 {
 	set.was_mistaken |= *now != *before;
@@ -133,7 +131,6 @@ static bool is_spoilt(size_t slot)
 	return set.spoil != NULL && (set.slot == FAKE_SLOTS || set.slot == slot);
 }
 
-/* The examined part of an allocation, and its number of words. */
 static size_t spoilt_words(size_t slot, uint32_t **at)
 {
 	uint64_t bytes;
@@ -206,7 +203,7 @@ void fake_observe(char (*kernel)[GB_NAME_MAX], size_t kernels)
 {
 	memset(set.changes, 0, sizeof set.changes);
 	memset(set.launches, 0, sizeof set.launches);
-	set.unchecked_count = 0; /* at another point it may be checked */
+	set.unchecked_count = 0; /* it may be checked at another point */
 	set_launches(kernel, kernels, FAKE_SLOTS, note_changes);
 }
 

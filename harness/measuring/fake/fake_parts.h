@@ -1,39 +1,39 @@
-/* fake_parts.h: declarations shared by the parts of the fake device. Only the files of this folder include it. The
- * operations are those of struct gpu_ops (device/gpu.h). */
+/* fake_parts.h: declarations shared by the files of the fake device; no other file includes it. The operations are
+ * those of struct gpu_ops (device/gpu.h). */
 #pragma once
 
 #include "fake/gpu_fake.h"
 
 struct gpu {
 	int index;
-	double now, cycles; /* virtual seconds, and cycles of every SM */
+	double now, cycles; /* virtual seconds; cycles of every SM */
 	double mark[2];
-	bool marked[2], synced; /* synced: since the last mark */
-	size_t turn;            /* in the series: number of start marks so far */
+	bool marked[2], synced; /* `synced`: since the last mark */
+	size_t turn;            /* in the series: the number of start marks so far */
 	bool is_peer;           /* another card was open before it */
-	unsigned int reaches;   /* cards whose memory is accessible, one bit per index */
-	double joules, step;    /* of its energy counter, and the last step included; 0: none yet */
+	unsigned int reaches;   /* cards whose memory it can access, one bit per index */
+	double joules, step;    /* of its energy counter; the last step that it includes, 0: none yet */
 	bool waits;             /* the last kernel only waited */
 };
 
 /* ---- fake_calls.c: which calls fail ---- */
 
-/* Count a call; GB_FAILED with the operation's text if it must fail. */
+/* Count a call. GB_FAILED, with the operation's text, if it must fail. */
 int fake_enter(enum fake_op op, struct gb_error *error);
-/* True if the same copy was made before, and neither source nor destination has changed since, so that a repetition
+/* True if the same copy was made before, and neither source nor destination has changed since, so that repeating it
  * changes nothing: batches repeat copies thousands of times. */
 bool fake_same_copy(gb_ptr to, gb_ptr from, uint64_t bytes);
 /* This memory, or unknown memory if NULL, was written by other means. */
 void fake_wrote(gb_ptr at, uint64_t bytes);
 void fake_wrote_anything(void);
-/* The end of a batch is marked. */
+/* The end of a batch was marked. */
 void fake_end_batch(void);
 
 /* ---- fake_devices.c: the cards ---- */
 
 int fake_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 void fake_close(struct gpu *gpu);
-/* Make this card current, in the same cases as the CUDA backend: only once several are known (device/current.h). */
+/* Make this card current, as the CUDA backend does: only once several are known (device/current.h). */
 void fake_use(const struct gpu *gpu);
 /* The card whose memory is used, whichever card the call names. */
 int fake_current(void);
@@ -52,16 +52,15 @@ int fake_copy_out(struct gpu *gpu, void *to, gb_ptr at, uint64_t bytes, struct g
 int fake_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_error *error);
 int fake_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 void fake_release(struct gpu *gpu, gb_ptr at);
-/* The host pointer for a range of memory that the device can access; NULL if it is not within one live allocation. */
+/* NULL: the range is not within one live allocation that the device can access. */
 char *fake_range(gb_ptr at, uint64_t bytes);
-/* True if it is in host memory. */
+/* True if the address is in host memory. */
 bool fake_is_of_host(gb_ptr at);
 /* The error of a call with an argument that CUDA refuses, such as an unknown range. */
 int fake_refuse_argument(const char *call, struct gb_error *error);
 /* Host memory that the device can access; NULL: refused. */
 void *fake_host_memory(uint64_t bytes);
 void fake_host_memory_free(void *at);
-/* Free all of it. */
 void fake_forget_memory(void);
 
 /* ---- fake_streams.c: the virtual clock ---- */
@@ -70,14 +69,14 @@ int fake_elapsed(struct gpu *gpu, double *seconds, struct gb_error *error);
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error);
 int fake_sync(struct gpu *gpu, struct gb_error *error);
 double fake_factor(const struct fake_series *series, size_t turn);
-/* Advance the clock by this many seconds, regardless of slowdowns. */
+/* Advance the clock by this many seconds, without regard to slowdowns. */
 void fake_advance(struct gpu *gpu, double seconds);
-/* The virtual time of one operation that takes this long, or `launch_seconds` for 0. */
+/* Pass the virtual time of an operation that takes this long; 0: `launch_seconds`. */
 void fake_pass(struct gpu *gpu, double seconds);
 
 /* ---- gpu_fake.c: its energy ---- */
 
-/* Count the energy drawn until now; `waits`: from now on the card only waits. */
+/* Count the energy drawn until now. `waits`: from now on the card only waits. */
 void fake_draw(struct gpu *gpu, bool waits);
 
 /* ---- fake_limits.c: limits of an SM, and rejected launches ---------- */
@@ -89,7 +88,7 @@ int fake_clusters(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_sha
 int fake_occupancy(struct gpu *gpu, const struct gb_kernel *kernel, uint32_t block, uint32_t shared_bytes,
 		   uint32_t *blocks, struct gb_error *error);
 int fake_persist(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t *kept, struct gb_error *error);
-/* GB_SKIPPED if the device is older than the features that came with clusters of blocks. */
+/* GB_SKIPPED: the device is older than clusters and the features that came with them. */
 int fake_need_clusters(const char *what, struct gb_error *error);
 uint64_t fake_shared_per_block(void);
 /* Reject a launch whose shared memory, cluster or cooperative grid does not fit. */
@@ -104,17 +103,16 @@ int fake_tensor_map(struct gpu *gpu, const struct gb_tensor *tensor, const struc
 
 int fake_carveout(struct gpu *gpu, const struct gb_kernel *kernel, int percent, struct gb_error *error);
 int fake_code(const struct gpu_module *module);
-/* The operation `kernel`: fake_kernel() registers a kernel. */
+/* struct gpu_ops calls this `kernel`; fake_kernel() registers a kernel. */
 int fake_kernel_of(struct gpu *gpu, struct gpu_module *module, const char *name, struct gb_kernel *out,
 		   struct gb_error *error);
 int fake_launch(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		struct gb_error *error);
 int fake_load(struct gpu *gpu, const struct gb_variant *variant, struct gpu_module **out, struct gb_error *error);
 void fake_unload(struct gpu *gpu, struct gpu_module *module);
-/* Size of a kernel's arguments in bytes; 0: not known. */
+/* The size of a kernel's arguments in bytes; 0: not known. */
 uint32_t fake_args_size(const struct gb_kernel *kernel);
-/* Run a kernel like a launch, but without counting a call. `args` NULL: unknown arguments, so the kernel only takes
- * time. */
+/* Run a kernel as a launch does, without counting a call. `args` NULL: not known, so the kernel only takes time. */
 int fake_run_kernel(struct gpu *gpu, const struct gb_kernel *kernel, struct gb_shape shape, const void *args,
 		    struct gb_error *error);
 

@@ -1,5 +1,4 @@
-/* fake_streams.c: textures, the virtual clock, and the single stream that the fake device has for libraries and
- * branches. */
+/* fake_streams.c: textures, the virtual clock, and the fake device's single stream, which libraries and forks use. */
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -9,7 +8,7 @@
 
 struct gpu_texture {
 	struct gb_texture of;
-	uint64_t array_bytes; /* the device's own copy; 0: there is none */
+	uint64_t array_bytes; /* of the device's own copy; 0: none */
 };
 
 static uint64_t at_least_one(uint64_t count)
@@ -30,7 +29,7 @@ static uint64_t texture_rows(const struct gb_texture *texture)
 	return at_least_one(texture->height) * at_least_one(texture->layers > 0 ? texture->layers : texture->depth);
 }
 
-/* The object is the address of the description, for kernels in C. */
+/* The object is the address of the description, which C kernels read. */
 int fake_texture_open(struct gpu *gpu, const struct gb_texture *texture, struct gpu_texture **out, uint64_t *object,
 		      struct gb_error *error)
 {
@@ -61,7 +60,7 @@ void fake_texture_close(struct gpu *gpu, struct gpu_texture *texture)
 	fake.textures--;
 }
 
-/* There is one stream: all enqueued work is done at once. */
+/* There is one stream, on which all work is done when it is enqueued. */
 int fake_stream(struct gpu *gpu, uint32_t number, void **handle, struct gb_error *error)
 {
 	GB_TRY(fake_enter(FAKE_STREAM, error));
@@ -105,7 +104,7 @@ void fake_advance(struct gpu *gpu, double seconds)
 	gpu->cycles += seconds * fake.sm_hz * fake_factor(&fake.clocks, gpu->turn);
 }
 
-/* Applies to the slow device, or to all if none is selected. */
+/* For the slow device, or for all if none is selected. */
 static double slow_factor(const struct gpu *gpu)
 {
 	return fake.slow_device < 0 || gpu->index == fake.slow_device ? fake.slow : 1;
@@ -117,7 +116,7 @@ void fake_pass(struct gpu *gpu, double seconds)
 				  fake_factor(&fake.times, gpu->turn));
 }
 
-/* The series advance at a start mark, which comes after the first stamp: a timed interval has one clock. */
+/* The series advance at a start mark, which comes after the first stamp, so that a timed interval has one clock. */
 int fake_mark(struct gpu *gpu, int which, struct gb_error *error)
 {
 	if (which == 0)

@@ -1,11 +1,11 @@
-/* fake_tensor.c: tensor maps of the fake device, and a model of the copies that im2col maps describe. */
+/* fake_tensor.c: tensor maps of the fake device, and a model of im2col copies. */
 #include <string.h>
 
 #include "fake/fake_parts.h"
 
 enum { BOX_MOST = 256, CHANNELS_MOST = 256, PIXELS_MOST = 1024, STEP_MOST = 8, ALIGNED = 16 };
 
-/* The bits of a map. Those of a map of boxes end after the address. */
+/* The bits of a map, which end after the address in a map of boxes. */
 struct map_bits {
 	uint64_t at, stride[GB_TENSOR_RANK_MAX];
 	uint32_t size[GB_TENSOR_RANK_MAX];
@@ -25,7 +25,6 @@ static uint32_t element_bytes(enum gb_element element)
 	return bytes[element];
 }
 
-/* Errors of the driver that plug-ins can cause. */
 static bool is_valid_tensor(const struct gb_tensor *t)
 {
 	bool right = t->rank >= 1 && t->rank <= GB_TENSOR_RANK_MAX && t->at % ALIGNED == 0 && t->size[0] > 0;
@@ -45,7 +44,7 @@ static bool has_valid_box(const struct gb_tensor *t)
 	return right;
 }
 
-/* Corners have 16, 8 or 5 bits, depending on the rank; at least one position of the filter must lie between them. */
+/* Corners have 16, 8 or 5 bits, depending on the rank, and at least one filter position must lie between them. */
 static bool is_valid_im2col(const struct gb_tensor *t, const struct gb_im2col *im2col)
 {
 	static const int32_t most[] = { [3] = 1 << 15, [4] = 1 << 7, [5] = 1 << 4 };
@@ -123,7 +122,7 @@ struct fake_im2col fake_im2col(const struct gb_tensor_map *map)
 	return of;
 }
 
-/* The element at these coordinates; NULL: outside the tensor. */
+/* NULL: outside the tensor. */
 static const char *element_at(const struct gb_tensor *t, const int64_t *at)
 {
 	gb_ptr from = t->at + (uint64_t)at[0] * element_bytes(t->element);
@@ -137,8 +136,8 @@ static const char *element_at(const struct gb_tensor *t, const int64_t *at)
 	return fake_range(from, element_bytes(t->element));
 }
 
-/* The filter moves on along the width. The last position of a row is followed by the first position of the next row,
- * and the last row of an image by the first row of the next image. */
+/* The filter moves along the width. After the last position of a row comes the first position of the next row, and
+ * after the last row of an image the first row of the next image. */
 static void move_on(const struct fake_im2col *map, int64_t *filter)
 {
 	const struct gb_tensor *t = &map->tensor;

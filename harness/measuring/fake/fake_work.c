@@ -5,14 +5,14 @@
 
 enum { IS_READ = 1, IS_WRITTEN = 2 };
 
-/* The fake device has no context. */
+/* For callbacks, which have no context. */
 static struct {
 	const struct fake_models *(*find)(const char *kernel);
 	struct fake_work work;
 	size_t launches;
-	unsigned char *seen[FAKE_SLOTS]; /* whether each byte of an allocation was read and written */
+	unsigned char *seen[FAKE_SLOTS]; /* for each byte of an allocation, whether it was read and written */
 	size_t slot;                     /* of the previous access */
-	const char *low, *high;          /* all allocations are between them */
+	const char *low, *high;          /* all allocations are between these */
 } count;
 
 static bool is_in_slot(size_t slot, const char *at)

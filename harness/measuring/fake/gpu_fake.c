@@ -1,4 +1,4 @@
-/* gpu_fake.c: struct gpu_ops of the fake device, and its state: clocks, power and the other processes on it. */
+/* gpu_fake.c: struct gpu_ops of the fake device, with its clocks, its power and other processes on it. */
 #include <math.h>
 
 #include "base/clock.h"
@@ -26,7 +26,7 @@ static double fake_energy(struct gpu *gpu)
 
 void fake_draw(struct gpu *gpu, bool waits)
 {
-	/* The time matters only if there is an energy counter. */
+	/* Time matters only if there is an energy counter. */
 	const double step = fake.power_w > 0 ? floor(gb_clock_now() / fake.energy_step) : 0;
 
 	if (gpu->step > 0)

@@ -1,14 +1,14 @@
-/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails
- * on demand. Measuring code must not include this (harness/rooms): its results are not measurements.
+/* gpu_fake.h: a device for tests and dry runs: struct gpu_ops over host memory, with a virtual clock, that fails on
+ * demand. Measuring code must not include this (harness/rooms), because its results are not measurements.
  *
- * - Device memory comes from malloc: copies and fills work, AddressSanitizer detects misuse, and leaks are
- *   counted. A range outside a live allocation is refused, as by a GPU. New memory holds garbage.
+ * - Device memory comes from malloc(): copies and fills work, AddressSanitizer detects misuse, and leaks are counted. A
+ *   range outside a live allocation is refused, as by a GPU. New memory holds garbage.
  * - The kernels of a plug-in for the host's processors run unchanged, thread after thread.
- * - Every other kernel name exists, unless `fake.known` lists the existing ones. A registered kernel
- *   (fake_kernel(), fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
- * - Time is virtual: a launch takes `launch_seconds` or the time that its C function returns, not the real time.
- *   Marks and stamps read that clock.
- * - Each operation can be made to fail at its n-th call, with the text that the CUDA backend would give.
+ * - Every other kernel name exists, unless `fake.known` lists the existing ones. A registered kernel (fake_kernel(),
+ *   fake_more_kernels, `fake.known`) runs as C when it is launched; any other does nothing.
+ * - Time is virtual: a launch takes `launch_seconds`, or the time that its C function returns. Marks and stamps read
+ *   that clock.
+ * - Each operation can be made to fail at its n-th call, with the text of the CUDA backend.
  *
  * A test or a dry run sets fields of `fake` after fake_reset(). */
 #pragma once
@@ -24,89 +24,87 @@ struct fake_series {
 	size_t count;
 };
 
-/* A file of models. */
 struct fake_models {
 	const struct gb_models *table;
-	struct gb_model_call *const *call; /* receives the launch for which a model runs; NULL: no model needs it */
-	struct gb_model_work *const *work; /* models add to it what they do; NULL: they do not count */
+	struct gb_model_call *const *call; /* gets the launch for which a model runs; NULL: no model needs it */
+	struct gb_model_work *const *work; /* models add their work to it; NULL: they do not count */
 };
 
-/* Facts about a kernel that a dry run knows. */
 struct fake_known {
-	struct gb_kernel kernel;          /* without handle */
-	uint32_t args_size;               /* size of its argument struct; 0: not known */
-	const struct fake_models *models; /* one of them computes its result; NULL: the kernel does nothing */
+	struct gb_kernel kernel;          /* without a handle */
+	uint32_t args_size;               /* of its argument struct; 0: not known */
+	const struct fake_models *models; /* one of them computes its results; NULL: the kernel does nothing */
 };
 
 struct fake {
-	/* The cards; they are identical except for index, UUID and PCI address. */
+	/* The cards, which differ only in index, UUID and PCI address. */
 	int devices, cc, sms;
 	char board[64];                /* "": a board with all units of its chip */
-	uint64_t free_bytes, l2_bytes; /* free_bytes: before it is opened */
-	uint64_t context_bytes;        /* memory taken by the context */
+	uint64_t free_bytes, l2_bytes; /* free_bytes: before the card is opened */
+	uint64_t context_bytes;        /* used by the context */
 	bool no_driver;
-	bool of_node;           /* as in a cluster: UUIDs of this host, and only the cards in CUDA_VISIBLE_DEVICES */
+	bool of_node;           /* as in a cluster: this host's own UUIDs, and only the cards in CUDA_VISIBLE_DEVICES */
 	bool no_peers;          /* no card has access to another's memory */
-	int lost_peer;          /* index of a card that is lost while another card is open before it; -1: none */
+	int lost_peer;          /* index of a card that is lost while another card was opened before it; -1: none */
 	int hung_peer;          /* index of a card whose kernels never end in that case; -1: none */
 	int links_down;         /* inactive NVLinks of each card */
 	int lanes;              /* of its PCIe link, out of 16 */
 	int slow_from, slow_to; /* indices of a pair whose copies take twice as long; -1: none */
 	int prohibited;         /* index of the card in prohibited mode; -1: none */
 	bool no_code;           /* kernels were not built for this card */
-	int code;               /* the architecture they were built for, such as 80; 0: the card's own */
+	int code;               /* the architecture for which kernels were built, such as 80; 0: the card's own */
 	bool shared_is_free;    /* the driver ignores shared memory when it computes the occupancy */
-	bool no_libraries;      /* libraries that enqueue work themselves receive no stream */
+	bool no_libraries;      /* libraries that enqueue work themselves get no stream */
 	int threads_per_sm;
 	uint64_t shared_per_sm;
-	/* Finds its kernels; NULL: every name is a kernel. As `kernel` of struct gpu_ops. */
+	/* Finds kernels, like `kernel` of struct gpu_ops; NULL: every name is a kernel. */
 	int (*known)(const struct gb_variant *variant, const char *name, struct fake_known *out,
 		     struct gb_error *error);
-	const struct fake_models *models; /* of kernels that fake_kernel() did not register; NULL: there are none */
-	/* Called for each launch, with a flag whether the kernel computes; NULL: not called. */
+	const struct fake_models *models; /* of kernels that fake_kernel() did not register; NULL: none */
+	/* Called at each launch with whether the kernel computes; may be NULL. */
 	void (*launched)(const char *kernel, struct gb_shape shape, bool computes);
-	/* Called before and after a kernel computes; NULL: not called. */
+	/* Called before and after a kernel computes; may be NULL. */
 	void (*begins)(const char *kernel), (*ends)(const char *kernel);
-	/* Called for words that models write and nothing can check: gb_model_unchecked(). NULL: not called. */
+	/* Called for words that models write and nothing can check (gb_model_unchecked()); may be NULL. */
 	void (*unchecked)(const void *at, size_t bytes);
-	/* Its speed. */
+	/* Speed. */
 	double launch_seconds; /* virtual */
-	double slow;           /* every launch takes this many times as long */
+	double slow;           /* factor on the time of every launch */
 	double sm_hz;
-	double slowest;            /* fraction of sm_hz at which the last SM runs */
-	double matrix_max_hz;      /* rated clock of its matrix instructions; 0: unknown for this model */
-	double matrix;             /* fraction of sm_hz that is measured under them */
+	double slowest;            /* fraction of sm_hz of the last SM */
+	double matrix_max_hz;      /* rated clock of matrix instructions; 0: unknown for this model */
+	double matrix;             /* fraction of sm_hz measured under matrix instructions */
 	int slow_device;           /* the device whose launches are slow; -1: all */
 	int stamped_sms;           /* SMs reached by the stamp kernel; -1: all */
-	double sync_sleep_seconds; /* real: for tests that need time to pass */
+	double sync_sleep_seconds; /* real time, for tests in which time must pass */
 	struct fake_series times;  /* of launches */
 	struct fake_series clocks; /* of sm_hz */
 	int processes;             /* other compute processes; -1: not reported */
 	int busy;                  /* percentage of time with other work; -1: not reported */
 	int workers;               /* other processes that worked during a point; -1: not reported */
-	unsigned int asleep;       /* the memory clock is a quarter of its value until this many launches */
+	unsigned int asleep;       /* until this many launches, the memory clock is a quarter of its value */
 	double leave_at;           /* host time at which other processes leave; 0: they stay */
-	/* Its state. If power_w > 0, the energy counter advances in steps of energy_step seconds of host time, and the
-	 * power is sampled every power_step seconds. After a stamp kernel that has waited, the counter advances by
-	 * waiting_w until the next launch. */
+	/* State. If power_w > 0, the energy counter moves every energy_step seconds of host time, and the power is
+	 * sampled every power_step seconds. After a stamp kernel that has waited, the power is waiting_w until the next
+	 * launch. */
 	struct gpu_state state;
 	double power_w, energy_step, power_step, waiting_w;
-	/* Error counters. From this many launches on, a kind of error is counted once more; 0: never. */
+	/* Error counters. At this launch and each later one, an error of the kind is counted; 0: never. */
 	struct gpu_health health;
 	unsigned int error_at[GPU_COUNTERS];
-	int partitions;         /* number of SMs that can be reserved at once; 0: the driver has no such calls */
+	int partitions;         /* SMs that can be reserved together; 0: the driver has no such calls */
 	bool computes;          /* false: not even the kernels of fake_kernels.c do anything */
 	bool hurries;           /* the device continues before the timer's gate is opened */
 	double copy_bytes;      /* bytes per virtual second of a copy on a stream, after `launch_seconds` */
-	uint64_t copy_misses;   /* this many bytes at the end of such a copy or fill are lost */
-	uint64_t copy_exceeds;  /* such a copy continues for this many more bytes */
-	const void *copy_skips; /* a byte that no such copy reaches; NULL: none */
-	uint64_t host_bytes;    /* maximum size of a host buffer */
-	/* Counts of live objects. All are 0 if nothing leaks. */
+	uint64_t copy_misses;   /* bytes at the end of such a copy or fill that are lost */
+	uint64_t copy_exceeds;  /* bytes that such a copy writes past its end */
+	const void *copy_skips; /* a byte that such copies leave out; NULL: none */
+	uint64_t host_bytes;    /* the largest host buffer */
+	/* Live objects; all 0 if nothing leaks. */
 	int opened, modules, allocations, textures, buffers, graphs;
-	uint32_t streams;                /* the highest number in use, by fork or created */
+	uint32_t streams;                /* the highest number in use, by a fork or created */
 	uint64_t kept_bytes;             /* of L2, set aside */
-	int opened_on[FAKE_DEVICES_MAX]; /* devices opened, per card */
+	int opened_on[FAKE_DEVICES_MAX]; /* opened devices of each card */
 	size_t reports;                  /* copies to the host of bytes that a copy of the same size has set */
 	int misplaced;                   /* allocations on the current card instead of the requested one */
 	uint64_t array_bytes;            /* allocations of textures with their own copy */
@@ -115,59 +113,57 @@ struct fake {
 extern struct fake fake;
 extern const struct gpu_ops fake_ops;
 
-/* Allocated memory of card `index` in bytes, including its context: shows the card on which memory lies. */
+/* The allocated memory of card `index` in bytes, with its context: shows on which card memory lies. */
 uint64_t fake_bytes_on(int index);
-/* The index of an open card. */
 int fake_index(const struct gpu *gpu);
 
-/* One card, no failures, no registered kernels, all counts 0. False, with a line on standard error, if something was
- * left over. */
+/* One card, no failures, no registered kernels, all counts 0. False, with a line on standard error: something was left
+ * over. */
 bool fake_reset(void);
-/* Make the n-th call (from 1, counted from now) of an operation fail, by the name of its field in struct gpu_ops;
- * with `onwards`, also every later call. Only one operation at a time can fail on demand. */
+/* Make the n-th call (from 1, counted from now) of an operation fail, or with `onwards` every call from the n-th;
+ * `name`: its field in struct gpu_ops. Only one operation at a time can fail on demand. */
 void fake_fail(const char *name, unsigned int nth, bool onwards);
 /* True if that call has been made. */
 bool fake_failed(void);
-/* Calls of an operation since fake_reset(). */
+/* The number of calls of an operation since fake_reset(). */
 unsigned int fake_calls(const char *name);
 
-/* The device or host memory allocated in slot `slot`, 0 to FAKE_SLOTS - 1; NULL: none. */
+/* The device or host memory in slot `slot`, 0 to FAKE_SLOTS - 1; NULL: none. */
 enum { FAKE_SLOTS = 256 };
 void *fake_allocation(size_t slot, uint64_t *bytes);
 
-/* A kernel in C: does its work on `args` and returns the virtual seconds it takes, 0 for fake.launch_seconds. */
+/* A kernel in C: works on `args` and returns the virtual seconds that it takes; 0: fake.launch_seconds. */
 typedef double fake_kernel_fn(struct gb_shape shape, const void *args);
 void fake_kernel(const char *name, fake_kernel_fn *function);
 
-/* More kernels, which survive a reset; terminated by an entry without a name. NULL: there are none. */
+/* More kernels, which survive a reset; terminated by an entry without a name. NULL: none. */
 struct fake_emulated {
 	const char *name;
 	fake_kernel_fn *function;
-	uint32_t args_size; /* size of its argument struct; 0: unknown */
+	uint32_t args_size; /* of its argument struct; 0: not known */
 };
 extern const struct fake_emulated *fake_more_kernels;
-/* NULL: no kernel of this name is registered. */
+/* NULL: no registered kernel has this name. */
 fake_kernel_fn *fake_find_kernel(const char *name);
-/* The model of a kernel: the first model whose name or pattern matches. NULL: there is none. */
+/* The first model whose name or pattern matches the kernel; NULL: none. */
 gb_model_fn *fake_find_model(const struct fake_models *models, const char *kernel);
-/* Its name or pattern; NULL: there is none. */
+/* Its name or pattern; NULL: none. */
 const char *fake_model_name(const struct fake_models *models, const char *kernel);
-/* Run it; nothing happens if there is none. */
+/* Run the model, if there is one. */
 void fake_run_model(const struct fake_models *models, const char *kernel, struct gb_shape shape, const void *args);
 
-/* The contents of a tensor map of this device for im2col copies, and the result of such a copy: the elements that
- * the instruction brings for these coordinates (channel, width, height, depth, image; as many as the tensor has) and
- * offsets. */
+/* A tensor map of this device for im2col copies, and such a copy: the elements that the instruction copies for these
+ * coordinates (channel, width, height, depth, image; as many as the tensor has) and offsets. */
 struct fake_im2col {
 	struct gb_tensor tensor;
 	struct gb_im2col im2col;
 };
 struct fake_im2col fake_im2col(const struct gb_tensor_map *map);
 void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsigned int *offset, void *to);
-/* The same by the map itself, for models. */
+/* The same for the map itself, for models. */
 void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 
-/* The operations that can fail: X(OPERATION, name, error); the last ones are those of struct gpu_async_ops. */
+/* The operations that can fail: X(OPERATION, name, error); the last ones belong to struct gpu_async_ops. */
 #define FAKE_EACH_OP(X)                                                                                              \
 	X(COUNT, "count", "cudaGetDeviceCount: cudaErrorUnknown (unknown error)")                                    \
 	X(DESCRIBE, "describe", "cudaGetDeviceProperties: cudaErrorUnknown (unknown error)")                         \
@@ -224,5 +220,4 @@ void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const uns
 	X(GRAPH_LAUNCH, "graph_launch", "cudaGraphLaunch: cudaErrorInvalidValue (invalid argument)")
 #define FAKE_NUMBER(op, name, text) FAKE_##op,
 enum fake_op { FAKE_EACH_OP(FAKE_NUMBER) FAKE_OPS };
-/* Their names, for tests that loop over them. */
 const char *fake_op_name(enum fake_op op);

@@ -34,7 +34,7 @@ enum {
 	CHANNEL_TEXT = 64
 };
 
-/* A structure: `length` bytes, then its texts, up to `end`. */
+/* `length` bytes, then the texts, up to `end`. */
 struct structure {
 	const unsigned char *at, *end;
 	size_t length;
@@ -47,7 +47,7 @@ struct channels {
 
 /* ---- structures -------------------------------------------------------------------------------------------------- */
 
-/* The next structure from `*at`, which is advanced; false if the rest is incomplete. */
+/* Advances *at; false: the rest is incomplete. */
 static bool next_structure(const unsigned char **at, const unsigned char *end, struct structure *part)
 {
 	const size_t left = (size_t)(end - *at);
@@ -56,7 +56,7 @@ static bool next_structure(const unsigned char **at, const unsigned char *end, s
 		return false;
 	part->at = *at;
 	part->length = (*at)[1];
-	/* Each text ends with a 0, and all of them with one more; without texts there are two. */
+	/* Each text ends with a 0, and the last with another one; without texts there are two zeros. */
 	for (const unsigned char *text = *at + part->length; end - text >= 2; text++)
 		if (text[0] == 0 && text[1] == 0) {
 			part->end = text + 1;
@@ -66,7 +66,7 @@ static bool next_structure(const unsigned char **at, const unsigned char *end, s
 	return false;
 }
 
-/* A number of this many bytes, low byte first; 0 if the structure of an older firmware is too short. */
+/* A number of this many bytes, low byte first; 0: the structure of an older firmware is too short. */
 static uint32_t read_number(const struct structure *part, size_t offset, size_t bytes)
 {
 	uint32_t number = 0;
@@ -76,7 +76,7 @@ static uint32_t read_number(const struct structure *part, size_t offset, size_t 
 	return number;
 }
 
-/* The text whose number, from 1, is stored at the offset. */
+/* The text whose number, from 1, is at the offset. */
 static void read_text(const struct structure *part, size_t offset, char *text, size_t size)
 {
 	const unsigned char *at = part->at + part->length;
@@ -91,15 +91,15 @@ static void read_text(const struct structure *part, size_t offset, char *text, s
 			return;
 		at = stop + 1;
 	}
-	/* The last text ends within the structure. */
+	/* The last text must end within the structure. */
 	if (at < part->end && memchr(at, 0, (size_t)(part->end - at)) != NULL)
 		gb_text_copy(text, size, (const char *)at);
 }
 
 /* ---- channels ---------------------------------------------------------------------------------------------------- */
 
-/* The part of the text that identifies the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or
- * "P1-DIMMA1" without the slot. False if the text has none of these forms. */
+/* Keep the part of the text that identifies the channel: "P0 CHANNEL A", "P0_Node1_Channel2_Dimm0" without its end, or
+ * "P1-DIMMA1" without the slot. False: the text has none of these forms. */
 static bool cut_at_channel(char *text)
 {
 	char *at = strcasestr(text, "channel");
@@ -158,7 +158,7 @@ static int note_module(struct gb_dmi_memory *memory, struct channels *channels, 
 
 	if (!is_dram(read_number(part, AT_TYPE, 1)) || bits == 0 || bits == 0xffff || !(hz > 0))
 		return gb_error_skip(error, "DMI does not report the speed of the memory modules");
-	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* both are integers */
+	if (memory->modules > 0 && (hz != memory->transfers_hz || bits != *width)) { /* these are integers */
 		return gb_error_skip(error, "DMI reports memory modules of several speeds");
 	}
 	memory->transfers_hz = hz;
@@ -181,7 +181,7 @@ int gb_dmi_memory(const unsigned char *table, size_t size, struct gb_dmi_memory 
 			return gb_error_skip(error, "DMI is broken at byte %zu of %zu", (size_t)(at - table), size);
 		if (part.at[0] == END_OF_TABLE)
 			break;
-		/* A size of 0 is an empty slot. */
+		/* Size 0: an empty slot. */
 		if (part.at[0] == MEMORY_DEVICE && read_number(&part, AT_SIZE, 2) != 0)
 			status = note_module(memory, &channels, &width, &part, error);
 	}
@@ -201,7 +201,7 @@ static bool is_virtual(void)
 #if defined(__x86_64__)
 	unsigned int a, b, c, d;
 
-	return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c >> 31 & 1) != 0; /* hypervisors set this bit */
+	return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c >> 31 & 1) != 0; /* set by hypervisors */
 #else
 	return false;
 #endif

@@ -52,7 +52,7 @@ static int host_kernel(struct gpu *gpu, struct gpu_module *module, const char *n
 {
 	for (const struct gb_host_kernel *k = module->kernels; k != NULL && k->name != NULL; k++)
 		if (strcmp(k->name, name) == 0) {
-			/* Only stored: launch() receives it unchanged. */
+			/* Stored only to be passed to launch() unchanged. */
 			*out = (struct gb_kernel){ .handle = (void *)(uintptr_t)k, .threads_max = 1 };
 			return GB_OK;
 		}

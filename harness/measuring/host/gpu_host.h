@@ -1,6 +1,6 @@
-/* gpu_host.h: declarations shared by the parts of the backend for the host's processors: the device memory is host
- * memory, kernels are C functions run by a team of threads, one bound to each core, and the stream is the team's queue.
- * The operations are those of struct gpu_ops. */
+/* gpu_host.h: declarations shared by the parts of the backend for the host's processors. Device memory is host memory,
+ * kernels are C functions that a team of threads runs, one bound to each core, and the stream is the team's queue. The
+ * operations are those of struct gpu_ops. */
 #pragma once
 
 #include "device/gpu.h"
@@ -19,11 +19,9 @@ struct gpu {
 	struct host_block block[HOST_BLOCKS_MAX]; /* at NULL: free */
 };
 
-/* The processors do not change, and hwloc is slow, so they are read once per process. NULL: they cannot be read. */
-
-/* The processors do not change, and hwloc is slow: it reads them once per process. NULL: they cannot be read. */
+/* Read once per process, because hwloc is slow and the processors do not change. NULL: they cannot be read. */
 const struct gb_processor *host_processors(struct gb_error *error);
-/* Size in bytes of the huge pages that the system provides on request; 0: none. */
+/* The size in bytes of the huge pages that the system provides on request; 0: none. */
 uint64_t host_huge_page_bytes(void);
 int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error *error);
 int host_count(int *count, struct gb_error *error);
@@ -40,5 +38,5 @@ int host_fill(struct gpu *gpu, gb_ptr at, int byte, uint64_t bytes, struct gb_er
 int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error);
 int host_place(struct gpu *gpu, gb_ptr at, uint64_t bytes, int node, enum gb_pages pages, struct gb_error *error);
 void host_release(struct gpu *gpu, gb_ptr at);
-/* A block of this many bytes is aligned to this, if huge pages have `huge` bytes. */
+/* The boundary to which a block of this many bytes is aligned, if huge pages have `huge` bytes. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge);

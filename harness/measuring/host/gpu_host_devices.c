@@ -25,7 +25,6 @@ int host_count(int *count, struct gb_error *error)
 	return GB_OK;
 }
 
-/* The first line of a file, without the line end; "" if there is none. */
 static void read_line(const char *path, char *text, size_t size)
 {
 	FILE *file = fopen(path, "r");
@@ -38,8 +37,8 @@ static void read_line(const char *path, char *text, size_t size)
 	fclose(file);
 }
 
-/* The same for all runs on this machine, and different on any other. The value is computed from the machine's id,
- * which should not be published, and the host's name, because containers may share the id. */
+/* The same for all runs on this machine, and different on any other. It is computed from the machine's id, which should
+ * not be published, and the host's name, because containers may share the id. */
 static void make_uuid(char *text, size_t size)
 {
 	struct gb_host host;
@@ -114,7 +113,7 @@ uint64_t host_huge_page_bytes(void)
 {
 	char words[64], size[32];
 
-	/* Words, with the active one in brackets. */
+	/* The active word is in brackets. */
 	read_line("/sys/kernel/mm/transparent_hugepage/enabled", words, sizeof words);
 	read_line("/sys/kernel/mm/transparent_hugepage/hpage_pmd_size", size, sizeof size);
 	if (words[0] == '\0' || strstr(words, "[never]") != NULL)
@@ -146,7 +145,7 @@ int host_attribute(int index, int i, struct gpu_attribute *out, struct gb_error 
 	return GB_OK;
 }
 
-/* Other work on the host is noticed by the time that the team lost to it. */
+/* Other work on the host shows in the time that the team loses to it. */
 int host_processes(int index)
 {
 	return -1;

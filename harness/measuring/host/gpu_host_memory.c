@@ -16,8 +16,7 @@ static uint64_t round_to_pages(uint64_t bytes)
 	return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-/* Bytes of a block that have not been touched yet: the system has reserved them, and counts them when they are
- * touched. */
+/* The untouched bytes of a block: the system has reserved them, but counts them only when they are touched. */
 static uint64_t untouched_bytes(const struct host_block *block)
 {
 	enum { PAGES = 1 << 16 };
@@ -36,7 +35,7 @@ static uint64_t untouched_bytes(const struct host_block *block)
 	return count * page;
 }
 
-/* The memory left once all reserved memory has been touched. */
+/* The memory that will be left once all reserved memory is touched. */
 static uint64_t memory_left(const struct gpu *gpu, struct gb_host_memory *memory)
 {
 	uint64_t promised = 0;
@@ -55,14 +54,13 @@ int host_memory_free(struct gpu *gpu, uint64_t *bytes, struct gb_error *error)
 	return GB_OK;
 }
 
-/* If small pages have 64 KiB, as in kernels for Grace, huge ones have 512 MiB: only blocks that contain one are aligned
- * to them. */
+/* Where small pages have 64 KiB, as in kernels for Grace, huge pages have 512 MiB. Only blocks that contain a huge page
+ * are aligned to one. */
 uint64_t host_boundary(uint64_t bytes, uint64_t huge)
 {
 	return huge > HUGE_PAGE && huge % HUGE_PAGE == 0 && bytes >= huge ? huge : HUGE_PAGE;
 }
 
-/* GB_SKIPPED: there is not enough memory. */
 static int refuse_memory(uint64_t bytes, const char *why, struct gb_error *error)
 {
 	return gb_error_skip(error, "%llu bytes of host memory: %s", (unsigned long long)bytes, why);
@@ -81,7 +79,7 @@ int host_alloc(struct gpu *gpu, uint64_t bytes, gb_ptr *out, struct gb_error *er
 	if (memory.available == 0)
 		return gb_error_set(error, "the free host memory is unknown: /proc/meminfo cannot be read: %s",
 				    strerror(errno));
-	/* The system would reserve the pages anyway, and then kill the process that touches them. */
+	/* The system would reserve the pages anyway, and kill the process that touches them. */
 	if (bytes > left) {
 		char why[256] = "";
 		gb_text_add(why, sizeof why, "%llu are free", (unsigned long long)left);
@@ -107,7 +105,7 @@ void host_release(struct gpu *gpu, gb_ptr at)
 		}
 }
 
-/* A range that plug-ins may access; NULL, with an error, if it is not within one allocation. */
+/* A range that a plug-in accesses; NULL, with an error: it is not within one allocation. */
 static char *find_range(const struct gpu *gpu, gb_ptr at, uint64_t bytes, const char *what, struct gb_error *error)
 {
 	char *start = gb_address(at);
@@ -185,7 +183,7 @@ struct copy_args {
 	uint64_t bytes;
 };
 
-/* The C library's copy, with each thread copying its share in whole cache lines. */
+/* Each thread copies its share, in whole cache lines, with the C library's copy. */
 static void copy_part(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct copy_args *copy = args;

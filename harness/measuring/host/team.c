@@ -13,11 +13,10 @@
 #include "base/heap.h"
 #include "device/processor.h"
 
-/* A queue of this length is started automatically: only a loop that calibrates the number of launches enqueues so
- * much. */
+/* A queue of this length starts by itself. Only a loop that calibrates the number of launches enqueues so much. */
 enum { QUEUE_MAX = 4096 };
 
-/* Iterations of waiting before a thread yields its core: a team with more threads than processors must make
+/* Iterations before a waiting thread yields its core, so that a team with more threads than processors makes
  * progress. */
 enum { SPINS = 20000 };
 
@@ -36,7 +35,7 @@ struct member {
 	pthread_t thread;
 	size_t core;
 	double hz[2];           /* at the marks */
-	double wall[2], cpu[2]; /* monotonic and per-thread seconds at the marks */
+	double wall[2], cpu[2]; /* monotonic seconds and the thread's processor seconds, at the marks */
 };
 
 /* Padded on purpose: a thread that spins at the barrier must not disturb those that work. */
@@ -44,22 +43,21 @@ struct member {
 struct gb_team {
 	const struct gb_processor *processor;
 	struct member *member;
-	size_t members;      /* number of threads */
-	size_t first, cores; /* chosen */
+	size_t members;      /* threads */
+	size_t first, cores; /* the chosen cores */
 	struct command *queue;
 	size_t count;
-	bool under_way;  /* the queue was started but not waited for */
+	bool under_way;  /* the queue was started and not yet waited for */
 	uint32_t active; /* threads of the batch */
 	double at[2];
 
 	pthread_mutex_t lock;
 	pthread_cond_t wake, done;
-	unsigned long batch; /* started so far */
+	unsigned long batch; /* batches started so far */
 	size_t running;      /* members still running */
 	bool quit;
-	double wall, cpu; /* time lost between marks, over all members, since the last query */
+	double wall, cpu; /* seconds between marks over all members, since the last query */
 
-	/* The barrier, on separate cache lines. */
 	_Alignas(128) atomic_uint arrived;
 	_Alignas(128) atomic_uint round;
 };
@@ -75,7 +73,6 @@ static void relax_core(void)
 #endif
 }
 
-/* All active members wait for each other. */
 static void meet_others(struct gb_team *team)
 {
 	const unsigned int round = atomic_load(&team->round);
@@ -120,7 +117,6 @@ static void pass_mark(struct member *m, uint32_t number, int which)
 	meet_others(team);
 }
 
-/* Run the complete queue as member `number` of the active ones. */
 static void do_batch(struct member *m, uint32_t number)
 {
 	struct gb_team *team = m->team;
@@ -173,8 +169,8 @@ static void *member_main(void *argument)
 
 /* ---- the team --------------------------------------------------------------------------------------------------- */
 
-/* The members have a stack of fixed size: that of the shell's limit may be too small for a kernel, or too large for
- * many cores. */
+/* The members have stacks of this size, because the shell's limit may be too small for a kernel, or too large for many
+ * cores. */
 enum { STACK_BYTES = 1 << 20 };
 
 static int start_members(struct gb_team *team, struct gb_error *error)
@@ -260,7 +256,7 @@ uint32_t gb_team_cores(const struct gb_team *team)
 
 static struct command *next_command(struct gb_team *team)
 {
-	/* The queue belongs to a running batch, which must finish before the queue is changed. */
+	/* A started batch uses the queue and must end before the queue changes. */
 	if (team->under_way || team->count == QUEUE_MAX)
 		gb_team_wait(team);
 	return &team->queue[team->count++];

@@ -32,7 +32,6 @@ bool gb_axis_exists(const struct gb_axis *axes, size_t i, const struct gb_point 
 	return axes[i].when == NULL || gb_point_is(axes, axes[i].when, point);
 }
 
-/* One condition of `length` characters. */
 static bool meets_condition(const struct gb_axis *axes, const char *when, size_t length, const struct gb_point *point)
 {
 	const char *end = when + length, *word = memchr(when, '=', length);
@@ -70,7 +69,7 @@ static bool is_axis_name(const char *name)
 	return length > 0 && length < GB_NAME_MAX && strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-/* Names are part of a point's text, so each must be unique there. */
+/* Names are part of a point's text and must be unique there. */
 static int check_names(const struct gb_axis *axis, struct gb_error *error)
 {
 	if (axis->names == NULL && axis->values != NULL && isalpha((unsigned char)axis->values[0]))
@@ -91,7 +90,7 @@ static int check_names(const struct gb_axis *axis, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Every value of a list is one of the axis. */
+/* Check that the axis has every value of a list. */
 static int check_list(const struct gb_axis *axis, const char *list, struct gb_error *error)
 {
 	struct gb_values all, some;
@@ -138,13 +137,13 @@ int gb_selection_check(const struct gb_axis *axes, size_t end, bool searched, co
 	return status;
 }
 
-/* A member of struct point without the sign bit, which it may have, holds the value. */
+/* True if the member of struct point holds the value, even with a sign bit. */
 static bool fits_member(const struct gb_axis *axis, int64_t value)
 {
 	return axis->size == 0 || axis->size >= sizeof value || value >> (8 * axis->size - 1) == 0;
 }
 
-/* Every value fits into its member, and the text of the longest point into a row. */
+/* Check that every value fits into its member, and the longest point's text into a row. */
 static int check_room(const struct gb_axis *axes, struct gb_error *error)
 {
 	char value[GB_NAME_MAX];
@@ -222,7 +221,6 @@ void gb_point_text(const struct gb_axis *axes, const struct gb_point *point, int
 	}
 }
 
-/* One word, `length` characters of "axis=value". */
 static int read_word(const struct gb_axis *axes, const char *word, size_t length, struct gb_point *point,
 		     struct gb_error *error)
 {

@@ -19,19 +19,19 @@
 #include "plan/loader.h"
 #include "plan/trial.h"
 
-/* Memory at one address, both in the child, which fills it, and in its parent. */
+/* Memory at the same address in the child, which fills it, and in its parent. */
 enum { DESCRIPTION_BYTES = 1 << 20, ENTRIES_MOST = 1 << 12 };
 
 struct description {
-	struct gb_bench bench; /* comes first: its address is that of the description */
+	struct gb_bench bench; /* first, so that its address is that of the description */
 	const char *path, *name;
 	char kept_path[PATH_MAX];
 	struct stat file;
 	struct gb_error error; /* why the child refuses the file; "": it does not */
-	size_t used;           /* bytes used, beginning with this struct */
+	size_t used;           /* bytes from the start of this struct */
 };
 
-/* ---- a process's own state, which a constructor must leave alone ------------------------------------------------- */
+/* ---- the state of the process, which a constructor must leave alone ---------------------------------------------- */
 
 enum { SIGNALS = 6, STREAMS = 3 };
 static const int own_signals[SIGNALS] = { SIGHUP, SIGINT, SIGTERM, SIGALRM, SIGPIPE, SIGXFSZ };
@@ -69,7 +69,7 @@ static bool is_same_limit(const struct rlimit *a, const struct rlimit *b)
 	return a->rlim_cur == b->rlim_cur && a->rlim_max == b->rlim_max;
 }
 
-/* The name of the difference; NULL: there is none. */
+/* The name of the difference; NULL: none. */
 static const char *find_change(const struct process_state *a, const struct process_state *b)
 {
 	if (!gb_folders_is_same(&a->folder, &b->folder))
@@ -92,8 +92,8 @@ static const char *find_change(const struct process_state *a, const struct proce
 
 /* ---- copying and checking ---------------------------------------------------------------------------------------- */
 
-/* One walk over all texts and tables. The child copies each to the place after the description; the parent, which
- * cannot know which code ran in the child, checks that each lies there. */
+/* One walk over all texts and tables. The child copies each to the memory after the description. The parent, which
+ * cannot know what code ran in the child, checks that each lies there. */
 struct walk {
 	struct description *d;
 	bool copies, is_valid;
@@ -132,7 +132,7 @@ static const char *take_text(struct walk *w, const char *text)
 	return take_bytes(w, text, strnlen(text, most) + 1, 1);
 }
 
-/* The entries of each of these tables begin with a text; NULL there marks the end. */
+/* Each entry of these tables begins with a text; a NULL there marks the end. */
 static void *take_table(struct walk *w, const void *table, size_t entry)
 {
 	const char *at = table;
@@ -209,7 +209,7 @@ _Static_assert(offsetof(struct gb_bench, declared) + sizeof(void *) == sizeof(st
 	       "a new field: is it a hook, or a text that take_bench() takes?");
 typedef int gb_any_hook(struct gb_run *run);
 
-/* Stands in for hooks that this process does not have: a call is a mistake of the program. */
+/* Stands in for hooks that this process does not have. A call is a bug of the program. */
 static int call_nothing(struct gb_run *run)
 {
 	abort();

@@ -7,7 +7,7 @@
 #include "plan/object.h"
 #include "plan/seal.h"
 
-/* The checked file is the one that is loaded: nobody else can replace the file at a path from gb_owner_path(). */
+/* Nobody else can replace the file at a path from gb_owner_path(), so the checked file is the one that is loaded. */
 char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_error *error)
 {
 	char *path = gb_owner_path(file, absent, error);
@@ -21,8 +21,8 @@ char *gb_library_find(const char *file, bool *is_ours, bool *absent, struct gb_e
 	return NULL;
 }
 
-/* Resolve all symbols now: a missing one is the file's fault and must not surface in the middle of a run. A loaded
- * file stays loaded: destructors could end the program, or change its exit status. */
+/* RTLD_NOW: a missing symbol must not surface in the middle of a run. RTLD_NODELETE: destructors could end the program
+ * or change its exit status. */
 int gb_library_load(const char *path, void **library, struct gb_error *error)
 {
 	*library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

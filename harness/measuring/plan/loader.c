@@ -70,7 +70,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 			return gb_error_set(error, "variant '%s' has kernels for the host: set .target = GB_HOST",
 					    variants[i].name);
 	}
-	/* Rows are distinguished by variant names. */
+	/* Variant names distinguish rows. */
 	for (size_t i = 0; variants[i].name != NULL; i++)
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(variants[i].name, variants[j].name) == 0)
@@ -78,7 +78,7 @@ static int check_variants(const struct gb_variant *variants, enum gb_target targ
 	return GB_OK;
 }
 
-/* An energy measurement takes seconds, so a search would take minutes. */
+/* Measuring energy takes seconds, so a search would take minutes. */
 static int check_searched(const struct gb_bench *bench, struct gb_error *error)
 {
 	for (const struct gb_axis *axis = bench->axes; axis->name != NULL; axis++)
@@ -112,12 +112,13 @@ static int check_selections(const struct gb_bench *bench, struct gb_error *error
 
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error)
 {
-	/* The other fields may be read only if these two are right. */
+	/* Only if these two are right may the other fields be read. */
 	if (bench->abi == 11)
 		return gb_error_set(
 			error,
 			"built for ABI 11; this program has %u: declare `struct point`, name the axes "
-			"by GB_AXIS(), ask by gb_value(run, AXIS), fill output by gb_fill_output(), and rebuild it",
+			"with GB_AXIS(), read them with gb_value(run, AXIS), fill output with gb_fill_output(), and "
+			"rebuild it",
 			GB_ABI);
 	if (bench->abi != GB_ABI)
 		return gb_error_set(error, "built for ABI %u; this program has %u: rebuild it against this gpubench",
@@ -140,7 +141,7 @@ int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_err
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* "dir/name.so" -> "name" in `name`; false if the file has another form or its name is invalid. */
+/* "dir/name.so" -> "name"; false: the file has another form, or its name is not valid. */
 static bool read_plugin_name(const char *file, char name[GB_NAME_MAX])
 {
 	const char *base = strrchr(file, '/') != NULL ? strrchr(file, '/') + 1 : file;
@@ -173,7 +174,7 @@ static int open_plugin(const char *file, struct gb_plugin *out, bool *absent, st
 	return out->bench != NULL ? GB_OK : GB_FAILED;
 }
 
-/* Takes ownership of the path. Faults beyond GB_PLUGINS_MAX are not listed. */
+/* Takes ownership of the path. Beyond GB_PLUGINS_MAX, files are not listed. */
 static void reject_file(struct gb_plugins *plugins, const struct gb_rejected *rejected)
 {
 	if (plugins->rejected_count == GB_PLUGINS_MAX) {
@@ -195,10 +196,10 @@ static int check_name_is_free(const struct gb_plugins *plugins, const struct gb_
 {
 	for (size_t i = 0; i < plugins->count; i++)
 		if (strcmp(plugins->plugin[i].bench->name, bench->name) == 0)
-			return gb_error_set(error, "'%s' is loaded from %s already", bench->name,
+			return gb_error_set(error, "'%s' is already loaded from %s", bench->name,
 					    plugins->plugin[i].path);
 	if (plugins->count == GB_PLUGINS_MAX)
-		return gb_error_set(error, "there are %d plug-ins already", GB_PLUGINS_MAX);
+		return gb_error_set(error, "there are already %d plug-ins", GB_PLUGINS_MAX);
 	return GB_OK;
 }
 
@@ -209,7 +210,7 @@ void gb_plugins_load_file(struct gb_plugins *plugins, const char *file)
 	struct gb_error error = { "" };
 	bool absent = false;
 
-	/* Naming the same file twice, by --plugin and by the search path, is not a mistake. */
+	/* Naming a file twice, by --plugin and by the search path, is not a mistake. */
 	const bool is_known = stat(plugin.path, &plugin.file) == 0;
 	for (size_t i = 0; i < plugins->count && is_known; i++)
 		if (gb_folders_is_same(&plugins->plugin[i].file, &plugin.file)) {
@@ -236,7 +237,7 @@ static void load_listed(void *plugins, const char *file)
 	gb_plugins_load_file(plugins, file);
 }
 
-/* Anybody who can write to a folder can add plug-ins: one line reports all of them. */
+/* Anybody who can write to a folder can add plug-ins, so all of them are reported in one line. */
 static void load_folder(void *plugins, const char *folder)
 {
 	struct gb_rejected rejected = { .folder = true };

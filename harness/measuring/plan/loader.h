@@ -1,5 +1,5 @@
-/* loader.h: finds plug-ins, checks them before any of their code runs, and reports those it refuses. Only plug-ins
- * with a seal (seal.h) are loaded into this process; the others are described by a child (description.h). */
+/* loader.h: finds plug-ins, checks them before any of their code runs, and reports those that it refuses. Only plug-ins
+ * with a seal (seal.h) are loaded into this process; a child describes the others (description.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -10,20 +10,19 @@
 
 enum { GB_PLUGINS_MAX = 256 };
 
-#define GB_NO_PLUGINS "no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places"
+#define GB_NO_PLUGINS "no plug-ins were found: name their folders in GPUBENCH_PLUGIN_PATH, or files with --plugin"
 
 struct gb_plugin {
 	char *path;
 	struct stat file;
 	bool is_ours;
-	const struct gb_bench *bench; /* without hooks until gb_description_attach(), unless it is sealed */
+	const struct gb_bench *bench; /* without hooks until gb_description_attach(), unless the plug-in is sealed */
 };
 
-/* The refused files, and the reasons. */
 struct gb_rejected {
 	char *path;
 	bool absent; /* there is no such file */
-	bool folder; /* this is a folder with plug-ins, none of which was examined */
+	bool folder; /* it is a folder with plug-ins, of which none was examined */
 	struct gb_error error;
 };
 
@@ -35,10 +34,9 @@ struct gb_plugins {
 };
 
 /* Load every *.so of the search path, in this order: the folders of `path` (GPUBENCH_PLUGIN_PATH, separated by ':', may
- * be NULL), `<folder of the program>/plugins` and `<folder of the program>/../lib/gpubench/plugins`. If a name is
- * already loaded, the file is refused: the first one wins. Missing folders are ignored. Files that others can write to
- * (owner.h), and shared objects that are incomplete or for another machine, are refused before the linker sees
- * them. */
+ * be NULL), `<program's folder>/plugins` and `<program's folder>/../lib/gpubench/plugins`. If a plug-in of the same
+ * name is already loaded, the file is refused. Missing folders are ignored. Files that others can write to (owner.h),
+ * and shared objects that are incomplete or for another machine, are refused before the linker sees them. */
 void gb_plugins_load(struct gb_plugins *plugins, const char *path);
 /* True if one of the folders of `path` has a plug-in, valid or not. */
 bool gb_plugins_path_has_any(const char *path);
@@ -48,5 +46,5 @@ void gb_plugins_free(struct gb_plugins *plugins);
 
 const struct gb_bench *gb_plugins_find(const struct gb_plugins *plugins, const char *name);
 
-/* Check a descriptor: ABI, size, expected name, required hooks, axes, variants. */
+/* Check a descriptor: ABI, size, name, required hooks, axes, variants. */
 int gb_bench_check(const struct gb_bench *bench, const char *name, struct gb_error *error);

@@ -44,11 +44,11 @@ static int check_inside(const struct object *o, uint64_t offset, uint64_t bytes,
 	if (offset <= o->bytes && bytes <= o->bytes - offset)
 		return GB_OK;
 	return gb_error_set(error,
-			    "the file is cut off or damaged: it has %llu bytes, and %s is %llu bytes at offset %llu",
+			    "the file is truncated or damaged: it has %llu bytes, and %s is %llu bytes at offset %llu",
 			    (unsigned long long)o->bytes, what, (unsigned long long)bytes, (unsigned long long)offset);
 }
 
-/* Read a part of the file; if it shrinks meanwhile, that is an ordinary error. */
+/* Read a part of the file. It is an ordinary error if the file has shrunk meanwhile. */
 static int read_part(const struct object *o, void *to, uint64_t offset, uint64_t bytes, const char *what,
 		     struct gb_error *error)
 {
@@ -63,7 +63,7 @@ static int read_part(const struct object *o, void *to, uint64_t offset, uint64_t
 	return GB_OK;
 }
 
-/* A table of the file, to be freed; NULL: an error is set. */
+/* A table of the file, which the caller frees; NULL: an error is set. */
 static void *read_table(const struct object *o, uint64_t offset, uint64_t bytes, const char *what,
 			struct gb_error *error)
 {
@@ -133,7 +133,7 @@ static int check_segments(struct object *o, struct gb_error *error)
 	return GB_OK;
 }
 
-/* Sections are not needed for loading, but their table comes last: a truncated file lacks it. */
+/* Loading does not need sections, but their table comes last, so a truncated file lacks it. */
 static int check_sections(const struct object *o, struct gb_error *error)
 {
 	const file_header *h = &o->header;
@@ -143,7 +143,7 @@ static int check_sections(const struct object *o, struct gb_error *error)
 	if (h->e_shoff == 0)
 		return GB_OK;
 	GB_TRY(read_part(o, &one, h->e_shoff, sizeof one, what, error));
-	/* The header has no room for this number: the first, empty section holds it. */
+	/* The first, empty section has the number if the header has no room for it. */
 	const uint64_t count = h->e_shnum != 0 ? h->e_shnum : one.sh_size;
 	if (count > o->bytes / sizeof one)
 		return check_inside(o, h->e_shoff, UINT64_MAX, what, error);
@@ -156,7 +156,6 @@ static int check_sections(const struct object *o, struct gb_error *error)
 	return status;
 }
 
-/* True if an address of the loaded object comes from the file. */
 static bool is_loaded(const struct object *o, uint64_t address)
 {
 	for (size_t i = 0; i < o->header.e_phnum; i++) {
@@ -167,7 +166,7 @@ static bool is_loaded(const struct object *o, uint64_t address)
 	return false;
 }
 
-/* An incomplete copy whose rest is zeros has the full size, but lacks the tables that the linker uses without
+/* An incomplete copy that is filled up with zeros has the full size, but lacks the tables that the linker uses without
  * checking. */
 static int check_dynamic(const struct object *o, struct gb_error *error)
 {
@@ -205,7 +204,7 @@ static int open_file(struct object *o, const char *path, bool *absent, struct gb
 	}
 	if (!S_ISREG(st.st_mode))
 		return gb_error_set(error, "%s, expected a shared object", file_kind(st.st_mode));
-	/* If the file has become a FIFO meanwhile, opening it does not block. */
+	/* If the file has become a FIFO meanwhile, opening it must not block. */
 	o->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (o->fd < 0 || fstat(o->fd, &st) != 0 || !S_ISREG(st.st_mode))
 		return gb_error_set(error, "cannot be read: %s", o->fd < 0 ? strerror(errno) : "it changes");

@@ -31,7 +31,7 @@ int gb_choices_check(const struct gb_choice *choices, size_t count, const struct
 	return GB_OK;
 }
 
-/* The last of several choices for one axis wins, as with any repeated option. */
+/* The last choice for an axis wins, as with any repeated option. */
 static const char *find_choice(const struct gb_axis *axis, const struct gb_choice *choices, size_t count)
 {
 	const char *list = NULL;
@@ -74,7 +74,7 @@ static int use_choice(struct gb_plan *plan, size_t i, const char *list, struct g
 	return check_domain(plan->bench, axis, &plan->fine[i], error);
 }
 
-/* A quick run has the same refinement values, since the number of points bounds the time of a search. */
+/* A quick run refines with the same values, because the number of points limits the time of a search. */
 static int read_fine_values(const struct gb_axis *axis, enum gb_effort_level effort, struct gb_values *out,
 			    struct gb_error *error)
 {
@@ -85,7 +85,7 @@ static int read_fine_values(const struct gb_axis *axis, enum gb_effort_level eff
 	return gb_values_full(axis, out, error);
 }
 
-/* The values of an axis that the benchmark declares for a watch: up to the next space; NULL: none. */
+/* The list of an axis in the benchmark's selection for a watch, up to the next space; NULL: none. */
 static const char *find_watch_list(const struct gb_bench *bench, const struct gb_axis *axis, char list[GB_ERROR_TEXT])
 {
 	const size_t length = strlen(axis->name);
@@ -166,7 +166,6 @@ bool gb_plan_searches(const struct gb_plan *plan, const struct gb_point *point)
 	return i < plan->axes;
 }
 
-/* Set the looped axes from number `from` on to their first values, where they exist. */
 static void reset_axes(const struct gb_plan *plan, struct gb_point *point, size_t from)
 {
 	for (size_t i = from; i < plan->axes; i++) {

@@ -4,13 +4,11 @@
 
 #include "base/heap.h"
 
-/* The points of one kind, early or late, in the given order. */
 struct part {
 	size_t *roof, *curve;
 	size_t roofs, curves;
 };
 
-/* The ends of a point that have been marked so far. */
 struct ends {
 	bool last, planned;
 };
@@ -30,15 +28,14 @@ static void split_points(const struct gb_stop_at *point, size_t count, bool late
 			part->curve[part->curves++] = i;
 }
 
-/* The first step from `from` on begins a pass. */
 static void mark_pass(struct gb_schedule *schedule, size_t from)
 {
 	if (schedule->count > from)
 		schedule->step[from].is_pass = true;
 }
 
-/* One visit to each roof; `left` rounds follow. Every other round is in reverse order, so that a roof does not always
- * follow the same load; the last one is in the given order. */
+/* Visit each roof once; `left` rounds follow. Every other round is in reverse order, so that a roof does not always
+ * follow the same load; the last round is in the given order. */
 static void add_round(struct gb_schedule *schedule, const struct part *part, size_t left)
 {
 	const size_t from = schedule->count;
@@ -55,7 +52,7 @@ static void add_bursts(struct gb_schedule *schedule, const struct part *part, si
 			add_step(schedule, GB_STEP_BURST, part->roof[i]);
 }
 
-/* One visit to each point of a curve in this gap. */
+/* Visit each point of this gap's share of the curves once. */
 static void add_curves(struct gb_schedule *schedule, const struct part *part, size_t gap, size_t gaps)
 {
 	const size_t from = schedule->count;
@@ -75,8 +72,8 @@ static void add_extra(struct gb_schedule *schedule, const struct part *part, siz
 		schedule->step[i].is_extra = true;
 }
 
-/* Rounds with the curves divided among the gaps between them. The bursts come before the second round: by then the card
- * has run the lighter loads of curves. */
+/* Add rounds, with the curves divided among the gaps between them. Bursts come before the second round: by then the
+ * card has run the lighter loads of curves. */
 static void add_rounds(struct gb_schedule *schedule, const struct part *part, const struct gb_visits *visits)
 {
 	const size_t gaps = visits->roof - 1;
@@ -92,7 +89,6 @@ static void add_rounds(struct gb_schedule *schedule, const struct part *part, co
 	add_extra(schedule, part, visits->extra);
 }
 
-/* All steps of a point, and then the next point. */
 static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *point, size_t count, bool late,
 			const struct gb_visits *visits)
 {
@@ -110,7 +106,7 @@ static void add_in_turn(struct gb_schedule *schedule, const struct gb_stop_at *p
 	}
 }
 
-/* The place where each point ends, and where it ends without extra visits; `ends` holds an entry for each point. */
+/* Mark where each point ends, with and without extra visits; `ends` has an entry for each point. */
 static void mark_ends(struct gb_schedule *schedule, struct ends *ends)
 {
 	for (size_t i = schedule->count; i-- > 0;) {

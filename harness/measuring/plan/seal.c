@@ -47,7 +47,7 @@ static uint64_t round_up(uint64_t size, uint64_t to)
 	return (size + to - 1) / to * to;
 }
 
-/* A seal among the notes of a segment. Zeros are not a checksum, but indicate damage. */
+/* Find a seal among the notes of a segment. Zeros are not a checksum; they mean damage. */
 static int find_seal(struct file *f, const ElfW(Phdr) * s, const unsigned char *notes, struct gb_error *error)
 {
 	const uint64_t to = s->p_align == 8 ? 8 : 4, name_size = sizeof GB_SEAL_NOTE;
@@ -113,7 +113,7 @@ static void close_file(struct file *f)
 
 /* ---- checksums -------------------------------------------------------------------------------------------------- */
 
-/* Zero the overlap of both ranges of the file; the first one is in memory at `bytes`. */
+/* Zero the overlap of two ranges of the file, of which the first is in memory at `bytes`. */
 static void blank_overlap(unsigned char *bytes, uint64_t at, uint64_t size, uint64_t from, uint64_t count)
 {
 	const uint64_t begin = from > at ? from : at, end = from + count < at + size ? from + count : at + size;

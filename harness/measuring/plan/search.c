@@ -16,8 +16,8 @@ struct search {
 	gb_score_fn *score_point;
 	void *context;
 	size_t most;
-	struct tried seen;    /* every point tried; the score of skipped ones is -1 */
-	struct gb_error skip; /* the first reason for skipping */
+	struct tried seen;    /* every point tried; skipped ones have the score -1 */
+	struct gb_error skip; /* why the first skipped point was skipped */
 	struct gb_error *error;
 };
 
@@ -34,8 +34,7 @@ static bool is_same_point(const struct gb_plan *plan, const struct gb_point *a, 
 	return true;
 }
 
-/* The score of a point, computed now unless it is already known. -1 if no tries are left, or if the point cannot be
- * run. */
+/* The score of a point, computed now unless it is known. -1: no tries are left, or the point cannot be run. */
 static int score_once(struct search *s, const struct gb_point *point, double *score)
 {
 	struct gb_error why = { "" };
@@ -62,7 +61,7 @@ static int score_once(struct search *s, const struct gb_point *point, double *sc
 	return GB_OK;
 }
 
-/* The k-th combination of the coarse sets; false if there are no more. Axes that do not exist here are ignored. */
+/* The k-th combination of the coarse lists; false: there are no more. Axes that the point does not have are ignored. */
 static bool coarse_point(const struct gb_plan *plan, const struct gb_point *row, size_t k, struct gb_point *point)
 {
 	*point = *row;
@@ -106,8 +105,8 @@ static size_t coarse_share(size_t most)
 	return most - most / 4;
 }
 
-/* All of the coarse grid, or as much as fits, evenly spread: steps coprime to the grid's size reach every value of
- * every axis. */
+/* Score all of the coarse grid, or as much as fits, evenly spread: steps coprime to the grid's size reach every value
+ * of every axis. */
 static int scan_coarse(struct search *s, const struct gb_point *row)
 {
 	const size_t count = coarse_count(s->plan, row);
@@ -135,7 +134,6 @@ static size_t find_best(const struct tried *seen)
 	return best;
 }
 
-/* The index of the fine value nearest to `value`. */
 static size_t find_nearest(const struct gb_values *values, int64_t value)
 {
 	size_t place = 0;
@@ -146,18 +144,18 @@ static size_t find_nearest(const struct gb_values *values, int64_t value)
 	return place;
 }
 
-/* A step that is worse by less than this part does not end a walk: after values that are equal within the noise of
- * one batch, a better one may follow. */
+/* A walk continues past a step that is worse by less than this fraction: after values that are equal within the noise
+ * of a batch, a better one may follow. */
 #define PLATEAU 0.01
 
-/* Walk from `point` along axis `i` in one direction until the score drops. Names have no order: all are tried. */
+/* Walk from `point` along axis `i` in one direction until the score drops. Names have no order, so all are tried. */
 static int walk_axis(struct search *s, size_t i, int way, struct gb_point *point, double *score)
 {
 	const struct gb_values *fine = &s->plan->fine[i];
 	const bool named = s->plan->bench->axes[i].names != NULL;
 	const size_t start = find_nearest(fine, point->value[i]);
 
-	/* If a coarse value is not among the fine ones, its neighbour is tried first. */
+	/* If a coarse value is not among the fine values, its neighbour is tried first. */
 	const size_t first = fine->value[start] != point->value[i] ? 0 : 1;
 
 	for (size_t step = first; step < fine->count; step++) {
@@ -165,7 +163,7 @@ static int walk_axis(struct search *s, size_t i, int way, struct gb_point *point
 		struct gb_point there = *point;
 		double found;
 
-		if (at >= fine->count) /* an unsigned start - step below 0 is large too */
+		if (at >= fine->count) /* an unsigned start - step below 0 is large */
 			break;
 		there.value[i] = fine->value[at];
 		GB_TRY(score_once(s, &there, &found));
@@ -199,7 +197,7 @@ static int refine_best(struct search *s)
 	return status;
 }
 
-/* Best first; points that could not be run are left out. */
+/* Best first, without points that could not be run. */
 static size_t keep_best(struct tried *seen, struct gb_search_result best[GB_SEARCH_KEEP])
 {
 	size_t found = 0;

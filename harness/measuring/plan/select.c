@@ -55,8 +55,8 @@ static int refuse_selection(const struct gb_plugins *plugins, int target, const 
 	return gb_select_unknown(plugins, target, wanted, error);
 }
 
-/* The plug-ins whose name matches. If all are wanted, nothing is compiled: regcomp() of glibc may free twice when
- * memory runs out. */
+/* Find the plug-ins whose names match. If all are wanted, nothing is compiled, because regcomp() of glibc may free
+ * twice when memory runs out. */
 static int match_names(const struct gb_plugins *plugins, const char *wanted, bool *matches, struct gb_error *error)
 {
 	char pattern[GB_ERROR_TEXT] = "", why[128];
@@ -96,7 +96,7 @@ static int add_benches(const struct gb_plugins *plugins, int target, const char 
 	return any ? GB_OK : refuse_selection(plugins, target, wanted, of_others, error);
 }
 
-/* The length up to the next comma; a comma in brackets or braces belongs to the expression. */
+/* The length up to the next comma outside of brackets and braces, which belong to the expression. */
 static size_t item_length(const char *text)
 {
 	int depth = 0;

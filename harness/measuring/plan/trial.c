@@ -19,7 +19,7 @@
 
 /* ---- the child --------------------------------------------------------------------------------------------------- */
 
-/* The parent's handlers would clean up its files. */
+/* The parent's signal handlers would clean up its files. */
 static void reset_signals(void)
 {
 	static const int handled[] = { SIGHUP, SIGINT, SIGTERM, SIGALRM, SIGPIPE, SIGXFSZ };
@@ -61,17 +61,16 @@ _Noreturn static void work_in_child(const struct gb_trial *trial, int report)
 	const pid_t own = getpid();
 	const size_t size = trial->work(trial->context);
 	if (getpid() != own)
-		_exit(EXIT_FAILURE); /* a process forked by `work` has no answer */
+		_exit(EXIT_FAILURE); /* a process that `work` has forked has no answer */
 	_exit(write_all(report, &size, sizeof size) && write_all(report, trial->answer, size) ? EXIT_SUCCESS
 											      : EXIT_FAILURE);
 }
 
 /* ---- its parent -------------------------------------------------------------------------------------------------- */
 
-/* The received part of the answer. */
 struct arrival {
-	size_t size; /* announced */
-	size_t got;  /* bytes received, and bytes of the answer */
+	size_t size; /* as announced */
+	size_t got;  /* bytes received of the announcement, and of the answer */
 	bool is_over;
 };
 
@@ -102,10 +101,10 @@ static int describe_end(const struct gb_trial *trial, const siginfo_t *end, stru
 }
 
 enum { LOOK_MILLISECONDS = 50 };
-/* Seconds for which a process that can no longer answer may continue. */
+/* The seconds for which a process that cannot answer any more may continue. */
 #define MUTE_SECONDS 1.0
 
-/* Wait for the answer, or for the end of the child, which may have closed its end of the pipe or stopped. */
+/* Wait for the answer, or for the end of the child. The child may have closed its end of the pipe, or stopped. */
 static int await_answer(const struct gb_trial *trial, pid_t pid, int report, struct gb_error *error)
 {
 	struct gb_patience patience = gb_patience_begin(NULL, trial->seconds, gb_clock_now());

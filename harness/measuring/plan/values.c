@@ -14,7 +14,7 @@ static int add_value(struct gb_values *values, int64_t value, struct gb_error *e
 		return GB_OK;
 	if (values->count >= GB_VALUES_MAX)
 		return gb_error_set(error, "more than %d values", GB_VALUES_MAX);
-	/* Doubled whenever the count reaches a power of two. */
+	/* Double the room whenever the count reaches a power of two. */
 	if ((values->count & (values->count - 1)) == 0) {
 		size_t room = values->count ? 2 * values->count : 1;
 		values->value = gb_heap_resize(values->value, room, sizeof *values->value);
@@ -44,7 +44,6 @@ static int add_name(const struct gb_axis *axis, const char *word, size_t length,
 	return gb_error_set(error, "axis '%s' has no value '%.*s'; it has %s", axis->name, (int)length, word, known);
 }
 
-/* A decimal integer up to `end`; *at is moved past it. */
 static bool read_number(const char **at, const char *end, int64_t *out)
 {
 	char *stop;
@@ -60,7 +59,7 @@ static bool read_number(const char **at, const char *end, int64_t *out)
 	return true;
 }
 
-/* "pow2" or "pow4": the factor; 0: neither. */
+/* The factor of "pow2" or "pow4"; 0: neither. */
 static int64_t read_power(const char *at, const char *end)
 {
 	if ((size_t)(end - at) != 4 || memcmp(at, "pow", 3) != 0)
@@ -69,7 +68,7 @@ static int64_t read_power(const char *at, const char *end)
 }
 
 struct range {
-	int64_t lo, hi, step, power; /* power: 0 for steps */
+	int64_t lo, hi, step, power; /* power: 0: steps */
 };
 
 /* lo[:hi[:step|:pow2|:pow4]] */
@@ -101,7 +100,6 @@ static int read_range(const struct gb_axis *axis, const char *word, size_t lengt
 	return GB_OK;
 }
 
-/* Advance to the next value; false: there are no more. */
 static bool step_range(const struct range *range, int64_t *value)
 {
 	if (range->power == 0 && *value > INT64_MAX - range->step)
@@ -183,7 +181,7 @@ bool gb_values_have(const struct gb_values *values, int64_t value)
 
 bool gb_values_word_has(const struct gb_axis *axis, const char *word, size_t length, int64_t value)
 {
-	struct gb_error ignored = { "" }; /* the loader has already parsed every condition */
+	struct gb_error ignored = { "" }; /* the loader has parsed every condition */
 	struct range range;
 
 	if (axis->names != NULL)

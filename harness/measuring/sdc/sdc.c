@@ -8,11 +8,11 @@
 #include "base/heap.h"
 #include "sdc/sdc_unit.h"
 
-/* A visit opens the benchmark's run, which takes some hundredths of a second, and should last much longer. */
+/* A visit opens the benchmark's run, which takes some hundredths of a second, and should last much longer than that. */
 #define VISIT_SECONDS 2.0
-/* The share of the time that host checks may take where passes can be repeated without them. */
+/* The fraction of the time that host checks may take, where passes can be repeated without them. */
 #define HOST_SHARE 0.1
-/* A unit that always fails is not visited forever. */
+/* After this many wrong results, a unit is not visited any more. */
 enum { WRONG_MOST = 16 };
 
 struct watch {
@@ -21,10 +21,11 @@ struct watch {
 	size_t units;
 	struct gb_sdc_note note;
 	struct gpu_health seen; /* the last reading */
-	/* The run that the last unit left open, for the next one of the same variant; `open`: that unit, NULL: none. */
+	/* The run that the last unit left open for the next one of the same variant; `open`: that unit's task, NULL:
+	 * none. */
 	struct gb_run run;
 	const struct gb_task *open;
-	size_t number; /* of its task */
+	size_t number; /* the number of that task */
 };
 
 void gb_sdc_hold_signals(void)
@@ -49,7 +50,7 @@ static bool is_interrupted(const struct watch *w)
 
 /* ---- one visit --------------------------------------------------------------------------------------------------- */
 
-/* The time of a check on the host alone, and the time of the last check. */
+/* The time that the host's check takes, and the time of the last check. */
 struct pace {
 	double host, checked;
 };
@@ -66,7 +67,6 @@ static enum gb_sdc_way choose_way(const struct watch *w, const struct gb_sdc_uni
 	return pace->host > 0 ? GB_SDC_RECORD : GB_SDC_VERIFY;
 }
 
-/* Makes passes until the time is over, a result is wrong, or a call fails. */
 static int make_passes(struct watch *w, struct gb_sdc_unit *unit, struct gb_run *run, double until, bool *wrong,
 		       struct gb_error *error)
 {
@@ -113,7 +113,7 @@ static int enter_run(struct watch *w, const struct gb_sdc_unit *unit, struct gb_
 	return status;
 }
 
-/* After a wrong result, memory is set up anew, because it may be the faulty part. */
+/* After a wrong result memory is set up again, because it may be the faulty part. */
 static int enter_and_pass(struct watch *w, struct gb_sdc_unit *unit, double until, bool *wrong, struct gb_error *error)
 {
 	*wrong = false;
@@ -177,7 +177,7 @@ static bool is_over(const struct gb_sdc_unit *unit)
 	return unit->status != GB_OK || unit->wrong_passes >= WRONG_MOST;
 }
 
-/* The units from number `first` on that are still being visited. */
+/* The number of units from number `first` on that are still visited. */
 static size_t count_visited(const struct watch *w, size_t first)
 {
 	size_t count = 0;
@@ -187,7 +187,7 @@ static size_t count_visited(const struct watch *w, size_t first)
 	return count;
 }
 
-/* One visit to each unit; the remaining time is divided evenly among the remaining visits. */
+/* Visit each unit once. The remaining time is divided evenly among the remaining visits. */
 static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_error *error)
 {
 	for (size_t i = 0; i < w->units && !is_interrupted(w); i++) {
@@ -199,7 +199,7 @@ static int visit_all(struct watch *w, double end, size_t rounds_left, struct gb_
 		const size_t visits = (rounds_left - 1) * count_visited(w, 0) + count_visited(w, i);
 		visit_unit(w, unit, now + (end - now) / (double)visits);
 		if (unit->status == GB_FAILED && gb_sweep_check_card(w->sweep->card, error) != GB_OK) {
-			/* The other units are left to the next worker. */
+			/* The next worker takes the other units. */
 			write_rows(w, unit, &(struct gb_error){ "" });
 			return GB_FAILED;
 		}
@@ -236,7 +236,7 @@ int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const siz
 	     rounds -= rounds > 0)
 		status = visit_all(&w, end, rounds > 0 ? rounds : 1, error);
 	leave_run(&w);
-	/* However the watch ended, its findings are delivered; a card that is lost is watched again. */
+	/* Findings are delivered, however the watch ended. A lost card is watched again. */
 	for (size_t i = 0; i < count && status != GB_FAILED; i++)
 		if (write_rows(&w, &w.unit[i], error) != GB_OK)
 			status = GB_FAILED;

@@ -1,10 +1,10 @@
-/* sdc.h: a watch for silent data corruption: loops over verified launches of a few points on one card, and reports
- * wrong results, memory errors (ECC) and Xid events. It measures nothing. */
+/* sdc.h: a watch for silent data corruption: repeats verified launches of a few points on one card, and reports wrong
+ * results, memory errors (ECC) and Xid events. It measures nothing. */
 #pragma once
 
 #include "engine/sweep.h"
 
-/* The metrics of its rows, one row each for every unit. Errors are passes with a wrong result. The counters of the
+/* The metrics of a watch, each with a row for every unit. Errors are passes with a wrong result. The counters of the
  * card (gpu_counter_text) follow; counters that the driver does not report have no row. */
 enum gb_sdc_metric {
 	GB_SDC_ERRORS,
@@ -18,12 +18,12 @@ enum gb_sdc_metric {
 };
 const char *gb_sdc_metric_name(size_t metric);
 
-/* Called in a worker before it has threads: signals that end a run are blocked, and the watch polls for them. Ctrl-C
+/* Called in a worker before it has threads: block the signals that end a run, for which the watch polls instead. Ctrl-C
  * reaches the worker twice, and its rows come last. */
 void gb_sdc_hold_signals(void);
 
-/* Like gb_sweep_tasks(), with options->sdc_seconds: visits all tasks in turn for this long, each at least once, and
- * then delivers their rows: GB_ROW_FAILED if anything was found. After an interruption, the rows of the tasks
- * visited so far. */
+/* Like gb_sweep_tasks(), with options->sdc_seconds: visit all tasks in turn for this long, each at least once, and then
+ * deliver their rows: GB_ROW_FAILED if anything was found. After an interruption, deliver the rows of the tasks visited
+ * so far. */
 int gb_sdc_watch(struct gb_sweep *sweep, const struct gb_tasks *tasks, const size_t *order, size_t count,
 		 struct gb_error *error);

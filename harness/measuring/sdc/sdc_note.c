@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 
-/* Operations have no context. */
+/* For the operations, which have no context. */
 static struct gb_sdc_note *current;
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
@@ -42,7 +42,6 @@ static void keep_copy(struct gb_sdc_kept *kept, struct gb_sdc_copy *copy, const 
 	kept->bytes += copy->bytes;
 }
 
-/* True if these bytes are output. */
 static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
 {
 	for (size_t i = 0; i < note->outputs; i++)
@@ -51,7 +50,7 @@ static bool is_output(const struct gb_sdc_note *note, gb_ptr from, uint64_t byte
 	return false;
 }
 
-/* True if a repeated copy has cleared these bytes: the report of a checking kernel. */
+/* True if a repeated copy has cleared these bytes, as for the report of a checking kernel. */
 static bool is_cleared(const struct gb_sdc_note *note, gb_ptr from, uint64_t bytes)
 {
 	for (size_t i = 0; i < note->steps; i++)
@@ -140,7 +139,7 @@ static int end_graph(struct gb_sdc_note *note, struct gpu *gpu, struct gb_error 
 	if (note->recording != GB_SDC_RECORDING)
 		return GB_OK;
 	note->recording = GB_SDC_WANTED;
-	note->is_broken = true; /* remains unless all of this succeeds */
+	note->is_broken = true; /* stays true unless all of this succeeds */
 	int status = async->graph_end(gpu, 0, &graph, error);
 	if (status != GB_OK)
 		return status;
@@ -171,7 +170,7 @@ static void record_set(struct gb_sdc_note *note, gb_ptr to, const void *from, ui
 
 /* ---- operations -------------------------------------------------------------------------------------------------- */
 
-/* Other cards of the run are left alone. */
+/* False for other cards of the run, which are left alone. */
 static bool is_noted(const struct gpu *gpu)
 {
 	return gpu == current->card->gpu;
@@ -373,7 +372,6 @@ bool gb_sdc_note_prepare(struct gb_sdc_note *note)
 	       GB_OK;
 }
 
-/* Results of the step that differ from those kept. */
 static void compare_again(struct gb_sdc_note *note, const struct gb_sdc_copy *copy)
 {
 	const unsigned char *found = note->buffer.at;

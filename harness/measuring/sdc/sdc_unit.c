@@ -9,10 +9,9 @@
 
 /* ---- shape ------------------------------------------------------------------------------------------------------- */
 
-/* Shapes that are tried. */
 enum { SHAPES_MAX = 256 };
 
-/* The next combination of the searched axes, from their coarse values; false after the last. */
+/* The next combination of the coarse values of the searched axes; false after the last. */
 static bool next_shape(const struct gb_plan *plan, size_t index[GB_AXES_MAX], struct gb_point *point)
 {
 	for (size_t i = plan->axes; i-- > 0;) {
@@ -57,7 +56,7 @@ int gb_sdc_shape(struct gb_sdc_unit *unit, struct gb_run *run)
 
 /* ---- wrong results ----------------------------------------------------------------------------------------------- */
 
-/* "buffer 2" and the place in it, numbered in the order of the run's allocations. */
+/* Write "buffer 2" and the place in it. Buffers have numbers in the order of allocation. */
 static void tell_place(const struct gb_run *run, gb_ptr at, char *text, size_t size)
 {
 	for (size_t i = 0; i < run->allocations; i++)
@@ -69,7 +68,7 @@ static void tell_place(const struct gb_run *run, gb_ptr at, char *text, size_t s
 	gb_text_add(text, size, "the word at address 0x%" PRIx64, at);
 }
 
-/* The block that wrote a word, and its SM, if the plug-in has reported them. */
+/* Write the block that wrote a word, and its SM, if the plug-in has reported them. */
 static void tell_block(const struct gb_run *run, gb_ptr at, char *text, size_t size)
 {
 	const struct gb_block_output *of = &run->output;
@@ -116,8 +115,8 @@ static void count_wrong(struct gb_sdc_unit *unit, const struct gb_run *run, cons
 	unit->is_located = is_located;
 }
 
-/* A kernel has found wrong words and knows only their indices. If the word with the first index differs when the
- * work is repeated, that is the one. */
+/* A kernel has found wrong words and reports only indices. If the word with the first index differs when the work is
+ * repeated, that word is wrong. */
 static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_repeated)
 {
 	const struct gpu_ops *ops = run->card->ops;
@@ -147,7 +146,7 @@ static bool look_again(struct gb_run *run, struct gb_sdc_note *note, bool is_rep
 	return status == GB_OK && found != again && again != poison;
 }
 
-/* The first pass was wrong and this one is correct: the kept results show the place. */
+/* The first pass was wrong and this one is correct, so the kept results show the place. */
 static void locate_afterwards(struct gb_sdc_unit *unit, const struct gb_run *run, struct gb_sdc_note *note)
 {
 	if (gb_sdc_note_locate(note) && !unit->is_located) {
@@ -161,7 +160,7 @@ static void locate_afterwards(struct gb_sdc_unit *unit, const struct gb_run *run
 
 /* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-/* Correct passes in which a range that differs is marked as varying. */
+/* In this many correct passes, a range that differs is marked as varying. */
 enum { NEW_PASSES = 3 };
 
 static void count_pass(struct gb_sdc_unit *unit, const struct gb_run *run, const struct gb_sdc_note *note)
@@ -218,7 +217,7 @@ static void judge_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_s
 		count_wrong(unit, run, note, true, "the benchmark's own check accepts it");
 }
 
-/* Passes that must reproduce what verify() accepted before repetitions count. */
+/* This many passes must reproduce what verify() accepted before repetitions count. */
 enum { TRIALS = 2 };
 
 /* Work that continues from its own results cannot be repeated. */
@@ -267,7 +266,7 @@ int gb_sdc_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* If one of the readings is unknown, nothing is added; the sum is known as soon as one difference is. */
+/* If one of the readings is unknown, nothing is added. The sum is known as soon as one difference is. */
 static void add_difference(double *sum, double before, double now)
 {
 	const double more = now - before;

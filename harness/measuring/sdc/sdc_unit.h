@@ -1,4 +1,4 @@
-/* sdc_unit.h: one unit of a watch, its passes so far, and its rows. For sdc*.c. */
+/* sdc_unit.h: a unit of a watch, its passes so far, and its rows. For sdc*.c. */
 #pragma once
 
 #include "base/clock.h"
@@ -7,33 +7,32 @@
 
 struct gb_sdc_unit {
 	const struct gb_task *task;
-	size_t number; /* of the task */
+	size_t number; /* the task's */
 	struct gb_point point;
 	bool has_shape; /* its searched axes have values */
-	int status;     /* any status but GB_OK: the unit can no longer be run, for the reason in `why` */
+	int status;     /* if not GB_OK, the unit cannot be run any more, for the reason in `why` */
 	struct gb_error why;
-	bool is_written; /* its rows have been delivered */
+	bool is_written; /* its rows were delivered */
 	struct gb_sdc_kept kept;
-	bool kept_is_wrong; /* the first pass was wrong: the kept results are its own */
-	bool cannot_repeat; /* tried without success */
+	bool kept_is_wrong; /* the first pass was wrong, so the kept results are wrong */
+	bool cannot_repeat; /* repeating was tried without success */
 	uint64_t passes, right, words, wrong_passes, wrong_words;
 	uint64_t judged; /* results that kernels compare in a full pass */
 	double seconds, waited;
 	struct gpu_health events;  /* during its visits */
 	char first[GB_ERROR_TEXT]; /* the first wrong result; "": none */
-	bool is_located;           /* with its word */
+	bool is_located;           /* `first` names the word */
 };
 
-/* Find the first launch shape of the unit that this device accepts, and make it the run's point. */
+/* Find the first launch shape that this device accepts, and make it the run's point. */
 int gb_sdc_shape(struct gb_sdc_unit *unit, struct gb_run *run);
 
-/* How a pass is made. */
 enum gb_sdc_way {
 	GB_SDC_VERIFY, /* verify() checks the results */
-	GB_SDC_RECORD, /* likewise, and the work is recorded; if that fails, the pass does not count */
-	GB_SDC_REPEAT  /* the recorded work is repeated, and its results compared with those that verify() accepted */
+	GB_SDC_RECORD, /* the same, and the work is recorded; if recording fails, the pass does not count */
+	GB_SDC_REPEAT  /* repeat the recorded work, and compare its results with those that verify() accepted */
 };
-/* One pass. Wrong results are counted in the unit and set `*wrong`. GB_FAILED: a call failed, and the device may
+/* Make one pass. Wrong results are counted in the unit and set `*wrong`. GB_FAILED: a call failed, and the device may
  * have lost its context. */
 int gb_sdc_pass(struct gb_sdc_unit *unit, struct gb_run *run, struct gb_sdc_note *note, enum gb_sdc_way way,
 		bool *wrong, struct gb_error *error);

@@ -4,7 +4,7 @@
 
 #include "timing/measure.h"
 
-/* An idle card may have lowered its clock, and raises it within a few milliseconds of work. */
+/* An idle card may have lowered its clock, which rises within a few milliseconds of work. */
 #define LOOK_SECONDS 0.005
 #define RISES_BY     1.002
 enum { LOOKS_MIN = 2, LOOKS_MAX = 40 };
@@ -31,7 +31,7 @@ int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error)
 	return GB_OK;
 }
 
-/* An H100 takes 0.1 to 0.3 s to settle its clock; an H200 takes none. */
+/* An H100 takes 0.1 to 0.3 s to settle its clock; an H200 takes no time. */
 #define MATRIX_SECONDS 0.05
 enum { MATRIX_LOOKS = 7, MATRIX_THREADS = 256 };
 

@@ -7,9 +7,9 @@
 #include "base/stats.h"
 #include "timing/measure.h"
 
-/* A device that is not released within this time continues by itself; nanoseconds. */
+/* A device that nobody releases within this time continues by itself; nanoseconds. */
 #define GATE_NANOSECONDS 200000000u
-/* If the host was delayed by this much, the device was released too early: that part is timed again. */
+/* If the host was delayed so much that the device continued too early, the part is timed again. */
 enum { ATTEMPTS = 3 };
 
 /* ---- the gate --------------------------------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ static int enqueue_launches(const struct gb_timed_launch *what, uint64_t launche
 	return status;
 }
 
-/* One part of a batch. `early`: the device was released before all of it was enqueued. */
+/* Time one part of a batch. `early`: the device continued before all work was enqueued. */
 static int time_part(struct gb_timer *timer, const struct gb_timed_launch *what, uint64_t launches, double *seconds,
 		     bool *early, struct gb_error *error)
 {
@@ -81,7 +81,7 @@ static int time_part(struct gb_timer *timer, const struct gb_timed_launch *what,
 		status = ops->mark(timer->gpu, 1, error);
 	if (status == GB_OK)
 		status = ops->async->passed(timer->gpu, 0, early, error);
-	open_gate(timer); /* whatever failed, the device must not be left waiting */
+	open_gate(timer); /* even after a failure, the device must not be left waiting */
 	if (status == GB_OK)
 		status = ops->sync(timer->gpu, error);
 	return status == GB_OK ? ops->elapsed(timer->gpu, seconds, error) : status;
@@ -98,7 +98,7 @@ static int time_part_until_held(struct gb_timer *timer, const struct gb_timed_la
 	}
 	return gb_error_set(error,
 			    "the device started before %llu launches were enqueued: its queue holds fewer, or the "
-			    "host was held up",
+			    "host was delayed",
 			    (unsigned long long)launches);
 }
 
@@ -155,7 +155,7 @@ static void keep_trip(struct gb_trips *trips, double seconds)
 	trips->count += trips->count < GB_TRIPS_MAX;
 }
 
-/* Returns how long the host has paused. */
+/* Returns how long the host paused. */
 static double pause_host(const struct gb_timing *how)
 {
 	const double start = gb_clock_now(), end = start + how->pause_seconds;
@@ -196,7 +196,7 @@ int gb_timer_round_trips(struct gb_timer *timer, const struct gb_timed_launch *w
 
 /* ---- the host's clock ------------------------------------------------------------------------------------------- */
 
-/* A step this many times as long as most shows that the thread was not running. */
+/* A step that is this many times as long as most shows that the thread was not running. */
 #define AWAY_FROM 20
 enum { READINGS = 4096 };
 

@@ -12,7 +12,7 @@ bool gb_measure_stopped(const volatile int *interrupted)
 	return interrupted != NULL && *interrupted != 0;
 }
 
-/* The interval of checks for an interruption while the device rests. */
+/* The interval at which a resting host looks for an interruption. */
 #define REST_LOOK_SECONDS 0.01
 
 void gb_measure_rest(double seconds, const volatile int *interrupted)
@@ -27,7 +27,6 @@ void gb_measure_rest(double seconds, const volatile int *interrupted)
 	}
 }
 
-/* Arrays for sampling: the batches, and room to sort in. */
 struct samples {
 	struct gb_batch *batch;
 	double *value, *scratch;
@@ -49,7 +48,7 @@ static void make_samples(struct samples *s, size_t room)
 			       .scratch = gb_heap_array(room, sizeof *s->scratch) };
 }
 
-/* Few samples have no interval; half of their range then shows whether they agree. */
+/* Few samples have no interval. Half their range then shows whether they agree. */
 static double noise_so_far(const struct gb_summary *summary)
 {
 	if (!isnan(summary->lo) || summary->median == 0)
@@ -87,7 +86,7 @@ static int sample_batches(gb_batch_fn *batch, void *context, const struct gb_mea
 	return GB_OK;
 }
 
-/* Copy one field of all batches, by its offset, into the values; returns whether all batches have it. */
+/* Copy a field of all batches, by its offset, into the values. Returns whether all batches have it. */
 static bool take_field(struct samples *s, size_t field)
 {
 	bool known = true;
@@ -110,7 +109,6 @@ static double median_rise(struct samples *s)
 	       gb_stats_median(s->value, half, s->scratch);
 }
 
-/* The clocks and the time of one launch, over the kept batches. */
 static void summarise_batches(struct samples *s, struct gb_measurement *out)
 {
 	struct gb_summary summary;
@@ -152,7 +150,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 		summarise_batches(&s, out);
 		out->visits = 1;
 		out->batches_of[0] = s.count;
-		/* Visits are kept for long: free unused room. */
+		/* Visits are kept for long, so unused room is freed. */
 		out->batches = gb_heap_resize(s.batch, s.count, sizeof *s.batch);
 		s.batch = NULL;
 	}
@@ -162,7 +160,7 @@ int gb_measure(gb_batch_fn *batch, void *context, const struct gb_measure_option
 
 /* ---- visits ------------------------------------------------------------------------------------------------------ */
 
-/* Join all batches of all visits; a flag holds if it holds for each visit. */
+/* Gather the batches of all visits. A flag holds if it holds for each visit. */
 static void gather_batches(const struct gb_measurement *visit, size_t count, struct samples *s,
 			   struct gb_measurement *out)
 {
@@ -193,7 +191,7 @@ void gb_measure_widen(const double *of_visit, size_t count, double half, double 
 	*lo = fmax(*lo, 0);
 }
 
-/* One summary, of visits with these medians; `variance` is relative to the value. */
+/* Widen the summary of visits with these medians; `variance` is relative to the value. */
 static void widen_summary(struct gb_summary *summary, const double *of_visit, size_t count, double variance,
 			  size_t freedom, double batch_seconds)
 {
@@ -260,13 +258,13 @@ void gb_measurement_free(struct gb_measurement *measurement)
 /* A launch that takes no measurable time would be repeated forever. */
 #define LAUNCHES_MAX (UINT64_C(1) << 24)
 
-/* The number of launches in a batch of at least `batch_seconds`. Batches that are too short are discarded. */
+/* Find the number of launches in a batch of at least `batch_seconds`. Batches that are too short are discarded. */
 static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_seconds, uint64_t *launches,
 			   struct gb_batch *last, struct gb_error *error)
 {
 	uint64_t count = 1;
 
-	/* A first launch includes the loading of its code, so its time is not that of a launch. */
+	/* The first launch loads code, so its time is not that of a launch. */
 	int status = batch(context, count, last, error);
 	for (;;) {
 		if (status == GB_OK)
@@ -277,8 +275,8 @@ static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_secon
 			return gb_error_set(error, "the device reported an impossible time: %g s", last->seconds);
 		if (last->seconds >= batch_seconds || count >= LAUNCHES_MAX)
 			break;
-		/* Aim a tenth too high, so that the next try is the last; in steps, because the clock may still be
-		 * rising. */
+		/* Aim a tenth too high, so that the next try is the last. Limit the step, because the clock may still
+		 * be rising. */
 		double grow = last->seconds > 0 ? 1.1 * batch_seconds / last->seconds : 16;
 		uint64_t next = (uint64_t)ceil((double)count * fmin(grow, 16));
 		count = next > count ? next : count + 1;
@@ -290,13 +288,12 @@ static int calibrate_batch(gb_batch_fn *batch, void *context, double batch_secon
 			    last->seconds);
 }
 
-/* A clock that rises above the threshold again is not held. False if the clock is unknown. */
+/* A clock that has risen above the threshold again is not held down. False if the clock is unknown. */
 static bool is_held(const struct gb_measure_options *options, const struct gb_batch *last)
 {
 	return last->sm_hz < options->held_below_hz;
 }
 
-/* True if the load has run long enough in the warm-up. */
 static bool is_settled(const struct gb_measure_options *options, const struct gb_batch *last, double seconds)
 {
 	return seconds >= (is_held(options, last) ? options->settle_seconds : options->look_seconds);
@@ -308,8 +305,8 @@ static bool is_steady(const struct gb_measure_options *options, const struct gb_
 	return agreed >= GB_STEADY_BATCHES || (is_held(options, last) && options->settle_seconds > 0);
 }
 
-/* Runs at most until host time `end`, unless the clock has yet to settle. `last` holds the calibration's last batch,
- * and this one's afterwards. */
+/* Run at most until host time `end`, unless the clock has yet to settle. `last`: the last batch of the calibration,
+ * then of the warm-up. */
 static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_options *options, uint64_t launches,
 		   double end, struct gb_batch *last, bool *steady, struct gb_error *error)
 {
@@ -335,8 +332,8 @@ static int warm_up(gb_batch_fn *batch, void *context, const struct gb_measure_op
 	return GB_OK;
 }
 
-/* The same number of launches as in an earlier visit. The first batch pays for loading the code; a batch of one
- * launch does both. */
+/* As many launches as in an earlier visit. The first batch also loads code; with one launch, a single batch is
+ * enough. */
 static int repeat_batch(gb_batch_fn *batch, void *context, uint64_t launches, struct gb_batch *last,
 			struct gb_error *error)
 {

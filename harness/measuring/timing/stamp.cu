@@ -2,8 +2,7 @@
  *
  * If it runs before and after a timed batch in the same stream, the differences on each SM give the mean clock of
  * exactly that interval. The counter keeps running between kernels, so the timed work needs no instrumentation. The
- * delay holds the device while the host enqueues the following batch, so that the host's time to enqueue is not
- * measured. */
+ * delay holds the device while the host enqueues the batch, so that the time to enqueue is not measured. */
 #include "stamp.h"
 
 static __device__ unsigned long long global_nanoseconds()
@@ -24,7 +23,7 @@ extern "C" __global__ void gb_stamp(struct gb_stamp_args args)
 	if (sm < GB_STAMPS_MAX) {
 		const unsigned long long cycles = clock64();
 		const unsigned long long now = global_nanoseconds();
-		/* One 16-byte store: two blocks on one SM cannot mix their halves. */
+		/* One 16-byte store, so that two blocks on an SM cannot mix their halves. */
 		*(ulonglong2 *)&args.stamps[sm] = make_ulonglong2(cycles, now);
 	}
 }
@@ -50,8 +49,8 @@ static __device__ void multiply(unsigned int *d, unsigned int word)
 #endif
 }
 
-/* Products of zeros for this long. Each block reports the cycles of its SM and the time between two readings of
- * both; a block whose sums are not zero did not do its work and reports none. */
+/* Multiply zeros for this long. Each block reports the cycles of its SM and the time between two readings of both. A
+ * block whose sums are not zero did not do its work and reports none. */
 extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 {
 	enum { SUMS = 8, ROUNDS = 16 };
@@ -76,7 +75,7 @@ extern "C" __global__ void gb_matrix(struct gb_matrix_args args)
 			left == 0 ? make_ulonglong2(cycles, now - start) : make_ulonglong2(0, 0);
 }
 
-/* Holds the stream until the host signals that everything is enqueued. */
+/* Hold the stream until the host signals that everything is enqueued. */
 extern "C" __global__ void gb_gate(struct gb_gate_args args)
 {
 	const unsigned long long start = global_nanoseconds();

@@ -1,7 +1,7 @@
 /* stamp.h: the arguments and results of the stamp kernel, shared by host and device. */
 #pragma once
 
-/* The maximum number of SMs. */
+/* The most SMs. */
 #define GB_STAMPS_MAX 512
 
 struct gb_stamp {
@@ -14,16 +14,14 @@ struct gb_stamp_args {
 	unsigned long long delay; /* nanoseconds to wait before the stamp */
 };
 
-/* Arguments of the matrix kernel. */
 struct gb_matrix_args {
-	struct gb_stamp *spans;         /* for each block, its cycles and the nanoseconds they took */
-	unsigned long long nanoseconds; /* minimum duration */
-	unsigned int zero;              /* both operands: a number that is unknown to the compiler */
+	struct gb_stamp *spans;         /* for each block, its cycles and the nanoseconds that they took */
+	unsigned long long nanoseconds; /* least duration */
+	unsigned int zero;              /* both operands: a number that the compiler does not know */
 };
 
-/* Arguments of the gate kernel. */
 struct gb_gate_args {
 	const volatile unsigned int *word; /* in host memory */
-	unsigned int turn;                 /* wait until the word has this value */
-	unsigned long long most;           /* or this many nanoseconds have passed */
+	unsigned int turn;                 /* waits until the word has this value */
+	unsigned long long most;           /* or until this many nanoseconds have passed */
 };

@@ -55,7 +55,7 @@ int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error
 {
 	if (timer->ops->clock != NULL)
 		return GB_OK;
-	/* Uses the second set of stamps, which the following gb_timer_end() overwrites. */
+	/* The stamps go to the second set, which the next gb_timer_end() overwrites. */
 	return launch_stamp(timer, 1, (unsigned long long)(1e9 * seconds), error);
 }
 
@@ -68,7 +68,6 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error)
 	return timer->ops->mark(timer->gpu, 0, error);
 }
 
-/* For a device that reports its own clock. */
 static int end_without_stamps(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error)
 {
 	double seconds;

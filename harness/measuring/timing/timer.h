@@ -11,19 +11,18 @@ struct gb_timer {
 	struct gb_kernel kernel; /* the stamp kernel */
 	uint32_t blocks;         /* of a stamp launch */
 	gb_ptr stamps;           /* on the device: before, after */
-	/* From host_timer.h, created on first use: a kernel that waits until a word in the host's memory is `turn`. */
+	/* For host_timer.h, created on first use: a kernel that waits until a word in host memory equals `turn`. */
 	struct gb_kernel gate;
 	struct gb_buffer word;
 	uint32_t turn;
 };
 
-/* The work enqueued between begin and end. */
 struct gb_timed {
 	double seconds;
 	double sm_hz; /* median over the SMs; NAN: no SM was stamped on both sides */
 	/* clock of the slowest SM, for which a launch waits; NAN as above, or if the device does not report it */
 	double slowest_hz;
-	double mean_hz; /* mean of all SMs working together; NAN as above */
+	double mean_hz; /* mean over all SMs; NAN as above */
 	double paused;  /* seconds of all pauses between launches, which `seconds` includes */
 };
 
@@ -36,13 +35,14 @@ int gb_timer_begin(struct gb_timer *timer, struct gb_error *error);
 /* Waits for the device. */
 int gb_timer_end(struct gb_timer *timer, struct gb_timed *out, struct gb_error *error);
 
-/* Keep every SM busy for this long. A device that reports its own clock has no kernel for that, and nothing is done.
- * Enqueued. */
+/* Enqueue work that keeps every SM busy for this long. A device that reports its own clock has no kernel for that, so
+ * nothing is done. */
 int gb_timer_hold(struct gb_timer *timer, double seconds, struct gb_error *error);
 
-/* Cycles / time of the SMs between two sets of `count` stamps: sets the clocks of `out`. SMs with an empty stamp (all
+/* Set the clocks of `out`: cycles / time of the SMs between two sets of `count` stamps. SMs with an empty stamp (all
  * zero) on either side are ignored. */
 void gb_timer_clocks(const struct gb_stamp *before, const struct gb_stamp *after, size_t count, struct gb_timed *out);
 
-/* The architectures for which its kernel, and thus all kernels of this build, was built: "sm_80 sm_90"; "": none. */
+/* The architectures for which the stamp kernel, and thus every kernel of this build, was built: "sm_80 sm_90"; "":
+ * none. */
 const char *gb_timer_archs(void);

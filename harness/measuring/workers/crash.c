@@ -1,4 +1,4 @@
-/* crash.c: the rows of tasks whose worker has crashed, hung or never started (gpu_queue.h). */
+/* crash.c: the rows of tasks whose worker crashed, hung or never started (gpu_queue.h). */
 #include "workers/gpu_queue.h"
 
 #include <signal.h>
@@ -13,7 +13,7 @@
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
 
-/* A SIGKILL that was not sent from here: find the sender. */
+/* For a SIGKILL that did not come from here. */
 static bool was_out_of_memory(const struct gb_worker *worker, char *text, size_t size)
 {
 	struct gb_host_memory memory;
@@ -46,7 +46,6 @@ void gb_crash_describe(const struct gb_worker *worker, int status, char *text, s
 
 /* ---- as rows ----------------------------------------------------------------------------------------------------- */
 
-/* The index of the first task without a row. */
 static size_t first_left(const struct gb_gpu_queue *queue)
 {
 	size_t at = 0;
@@ -56,7 +55,6 @@ static size_t first_left(const struct gb_gpu_queue *queue)
 	return at;
 }
 
-/* A row that was not measured, for the task at this index. */
 static void make_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at, const char *why)
 {
 	const struct gb_task *task = &s->place.tasks->task[queue->order[at]];
@@ -81,7 +79,7 @@ void gb_crash_fail_rest(struct gb_supervisor *s, struct gb_gpu_queue *queue, con
 			make_row(s, queue, i, why);
 }
 
-/* A peer that hangs would hang at every point, each time until the patience runs out. */
+/* A hanging peer would hang at every point, each time until the patience runs out. */
 static void give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t at)
 {
 	const size_t peer = s->place.tasks->task[queue->order[at]].peer;
@@ -91,7 +89,8 @@ static void give_up_peer(struct gb_supervisor *s, struct gb_gpu_queue *queue, si
 			make_row(s, queue, i, "not tried: a point before this one hung with the same peer");
 }
 
-/* A row of the benchmark itself, after the rows of all tasks. A variant is left for the last time only once. */
+/* Fail the benchmark in a row of its own, after the rows of all tasks. A variant is left for the last time only
+ * once. */
 static void blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_bench *bench,
 			    const char *why)
 {
@@ -110,7 +109,7 @@ static void blame_benchmark(struct gb_supervisor *s, struct gb_gpu_queue *queue,
 	queue->torn++;
 }
 
-/* The other tasks of the variant fail: each would end there again. */
+/* Fail the other tasks of the variant, because each would end in the same way. */
 static void blame_teardown(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because)
 {
 	const struct gb_task *left = &s->place.tasks->task[queue->leaves];

@@ -41,7 +41,6 @@ void gb_gpu_queue_close(struct gb_gpu_queue *queue)
 	free(queue->row_size);
 }
 
-/* The tasks without a row. */
 static void list_left(const struct gb_gpu_queue *queue, size_t *out)
 {
 	for (size_t i = 0; i < queue->count; i++)
@@ -49,7 +48,7 @@ static void list_left(const struct gb_gpu_queue *queue, size_t *out)
 			*out++ = queue->order[i];
 }
 
-/* Restart the patience after any message. */
+/* Any message restarts the patience. */
 static void be_patient(const struct gb_supervisor *s, struct gb_gpu_queue *queue)
 {
 	queue->patience = gb_patience_begin(s->options.root, s->options.point_seconds, gb_clock_now());
@@ -80,7 +79,7 @@ int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size
 	}
 	memcpy(gb_job_found(payload), queue->all->found, queue->all->count * sizeof *queue->all->found);
 	list_left(queue, gb_job_order(payload));
-	/* Without this job, the worker would be waited for. */
+	/* Without the job, the worker would be waited for. */
 	if (!gb_wire_send(queue->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size))
 		gb_worker_kill(&queue->worker);
 	free(payload);
@@ -101,7 +100,7 @@ void gb_gpu_queue_take_row(struct gb_supervisor *s, struct gb_gpu_queue *queue, 
 	s->rows++;
 }
 
-/* The index of a task without a row; `count` if there is none. */
+/* The index of a task without a row; `count`: none. */
 static size_t find_task(const struct gb_gpu_queue *queue, size_t task)
 {
 	size_t at = 0;
@@ -111,7 +110,7 @@ static size_t find_task(const struct gb_gpu_queue *queue, size_t task)
 	return at;
 }
 
-/* Process a valid message. A payload that is kept is set to NULL. */
+/* Take a valid message. A payload that is kept is set to NULL. */
 static void take_message(struct gb_supervisor *s, struct gb_gpu_queue *queue, const struct gb_message *message,
 			 size_t at, char **payload)
 {
@@ -159,7 +158,6 @@ static void take_messages(struct gb_supervisor *s, struct gb_gpu_queue *queue)
 	}
 }
 
-/* The worker closed its end. */
 static void on_worker_gone(struct gb_supervisor *s, struct gb_gpu_queue *queue, const char *because, bool hung)
 {
 	take_messages(s, queue);
@@ -179,7 +177,7 @@ void gb_gpu_queue_tend(struct gb_supervisor *s, struct gb_gpu_queue *queue, bool
 	if (ready)
 		take_messages(s, queue);
 	else if (gb_worker_has_ended(&queue->worker)) {
-		/* The worker may have left child processes, which keep the connection open. */
+		/* Children of the worker may keep the connection open. */
 		while (gb_supervisor_poll(wire->fd, 0) > 0 && gb_wire_read(wire))
 			;
 		on_worker_gone(s, queue, NULL, false);

@@ -10,8 +10,8 @@
 #include "workers/supervisor_parts.h"
 #include "workers/validate.h"
 
-/* Deliver the rows that have arrived, in order. Only the first incomplete queue may deliver; later queues wait,
- * except at the `end`, after which nothing more arrives. */
+/* Deliver the rows that have arrived, in order. Only the first incomplete queue may deliver; later queues wait, except
+ * at the `end`, after which nothing more arrives. */
 static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, bool end,
 			struct gb_error *error)
 {
@@ -30,8 +30,7 @@ static int deliver_rows(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 	return GB_OK;
 }
 
-/* If the host has no process or file left for a worker, the remaining tasks of the queue fail, and the other queues
- * continue. */
+/* If the host has no process or file left for a worker, the queue's remaining tasks fail, and other queues continue. */
 static void start_or_fail(struct gb_supervisor *s, struct gb_gpu_queue *queue, size_t together)
 {
 	struct gb_error why = { "" };
@@ -46,7 +45,7 @@ static bool start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, s
 	size_t running = 0, open = 0, taken = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		taken += queues[i].count > 0; /* a GPU whose rows all exist already has no worker */
+		taken += queues[i].count > 0; /* a GPU whose rows all exist has no worker */
 		running += queues[i].running;
 		open += queues[i].done < queues[i].count;
 	}
@@ -59,15 +58,15 @@ static bool start_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, s
 	return open > 0 || running > 0;
 }
 
-/* If more time than one interval has passed since the last check, this process was stopped along with its workers
- * (Ctrl-Z), or was kept from running: the workers get that much more time. */
+/* If more than one interval has passed since the last check, this process was stopped along with its workers (Ctrl-Z),
+ * or was kept from running. The workers get that much more time. */
 static void extend_patience(struct gb_gpu_queue *queues, size_t count, double late)
 {
 	for (size_t i = 0; i < count && late > LOOK_SECONDS; i++)
 		gb_patience_extend(&queues[i].patience, late);
 }
 
-/* Wait for events, and handle every running queue. `looked` is the time of the last check. */
+/* Wait for events, and tend every running queue. `looked`: the time of the last check. */
 static void tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count, double *looked)
 {
 	struct pollfd *p = gb_heap_array(count, sizeof *p);
@@ -88,7 +87,7 @@ static void tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 	free(p);
 }
 
-/* Workers are signalled in any case, whether or not the signal reached the whole process group. */
+/* Signal the workers, whether or not the signal reached the whole process group. */
 static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	const double seconds = s->place.options->sdc_seconds > 0 ? GB_WORKER_KILL_SECONDS : GB_WORKER_STOP_SECONDS;
@@ -157,7 +156,7 @@ int gb_supervisor_run(struct gb_supervisor *s, const struct gb_devices *on, cons
 
 /* ---- finding the devices ----------------------------------------------------------------------------------------- */
 
-/* The time in seconds that a driver may take to list its devices. */
+/* The seconds that a driver may take to list its devices. */
 #define FIND_SECONDS 60
 
 int gb_supervisor_poll(int fd, double until)
@@ -169,7 +168,7 @@ int gb_supervisor_poll(int fd, double until)
 	return poll(&p, 1, (int)ceil(1000 * left));
 }
 
-/* Reads the scout's answer; GB_AGAIN until it has arrived. */
+/* Take the scout's answer; GB_AGAIN: it has not arrived yet. */
 static int take_found(struct gb_supervisor *s, struct gb_devices *devices, struct gb_error *error)
 {
 	struct gb_message message;

@@ -12,7 +12,7 @@
 
 /* ---- the records of a message ----------------------------------------------------------------------------------- */
 
-/* The records of one message; `first` is the measurement of the first, `*measured` whether there is one. */
+/* `first`: the measurement of the first record, if `*measured`. */
 static int unpack_records(const char *payload, size_t left, struct gb_record *records, size_t *count,
 			  struct gb_measurement *first, bool *measured, struct gb_error *error)
 {
@@ -32,7 +32,7 @@ static int unpack_records(const char *payload, size_t left, struct gb_record *re
 
 int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t left, struct gb_error *error)
 {
-	/* Too large for a small stack. */
+	/* too large for a small stack */
 	struct gb_record *records = gb_heap_array(GB_FINDINGS_MAX, sizeof *records);
 	struct gb_measurement first;
 	bool measured;
@@ -47,19 +47,18 @@ int gb_supervisor_deliver(struct gb_supervisor *s, const char *payload, size_t l
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------ */
 
-/* The seconds that a plug-in may take for its conclusions, and the seconds for all plug-ins together after the
- * deadline of the run. */
+/* The seconds that a plug-in may take for its conclusions, and that all plug-ins together may take after the deadline
+ * of the run. */
 #define CONCLUDE_SECONDS      60
 #define CONCLUDE_LATE_SECONDS 5
 
-/* The input of a conclusion: the rows of one plan's benchmark on one GPU. */
+/* The rows of one benchmark on one GPU, from which a worker concludes. */
 struct question {
 	const struct gb_found_device *on;
 	const struct gb_bench *bench;
 	size_t plan;
 };
 
-/* A row with the reason for a missing conclusion. */
 static int deliver_failure(struct gb_supervisor *s, const struct question *question, const char *why,
 			   struct gb_error *error)
 {
@@ -74,7 +73,7 @@ static int deliver_failure(struct gb_supervisor *s, const struct question *quest
 	return s->deliver(s->context, &record, 1, NULL, error);
 }
 
-/* Reads the answer; GB_AGAIN until it has arrived. */
+/* GB_AGAIN: the answer has not arrived yet. */
 static int take_conclusions(struct gb_supervisor *s, struct gb_wire *wire, const struct question *question,
 			    char why[GB_ERROR_TEXT], struct gb_error *error)
 {

@@ -6,7 +6,8 @@
 /* The interval at which signals are checked while nothing else happens. */
 #define LOOK_SECONDS 0.1
 
-/* Wait for something to read, but no longer than until host time `until` or the next check for signals. Like poll(). */
+/* Wait for something to read, but no longer than until host time `until` or the next check for signals. Returns as
+ * poll(). */
 int gb_supervisor_poll(int fd, double until);
 
 /* Deliver the records of one message: the payload of GB_MESSAGE_ROWS. */

@@ -14,7 +14,7 @@ enum { DEVICES_MOST = 1024, NODES_MOST = 65536 };
 
 /* ---- words and numbers ------------------------------------------------------------------------------------------- */
 
-/* Texts of rows come from the harness, in buffers that are no larger, or are names from a plug-in. */
+/* The harness has no longer texts in rows, and names of a plug-in are limited. */
 static int check_lengths(const struct gb_record *record, struct gb_error *error)
 {
 	char number[GB_FIELD_TEXT];
@@ -58,7 +58,8 @@ static bool same_column(const struct gb_record *a, const struct gb_record *b, co
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* The identity of a row, as known to the supervisor: run, program and GPU. The worker may have found the GPU's node. */
+/* The run, program and GPU of a row must be those that the supervisor knows. The worker may have found the GPU's
+ * node. */
 static int check_identity(const struct gb_workplace *place, const struct gb_found_device *on, const char *peer,
 			  const struct gb_record *record, struct gb_error *error)
 {
@@ -78,7 +79,7 @@ static int check_identity(const struct gb_workplace *place, const struct gb_foun
 	return GB_OK;
 }
 
-/* The point of the task, whose searched axes may have any value. */
+/* The point must be the task's, whose searched axes may have any value. */
 static int check_point(const struct gb_task *task, const char *text, struct gb_error *error)
 {
 	const struct gb_axis *axes = task->plan->bench->axes;
@@ -131,14 +132,13 @@ static int check_samples(const struct gb_measurement *m, struct gb_error *error)
 	return m->value.outliers <= m->value.count ? GB_OK : gb_error_set(error, "more outliers than batches");
 }
 
-/* Checks the rows of one message, apart from their identity. */
 struct expected {
 	const struct gb_workplace *place;
 	const struct gb_found_device *on;
 	const char *peer;
 	const struct gb_task *task; /* NULL: conclusions */
 	const struct gb_bench *bench;
-	bool first; /* the GPU is the first of the run */
+	bool first; /* the GPU is the run's first */
 	size_t most;
 };
 
@@ -204,7 +204,7 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 {
 	const size_t roof = gb_sweep_visits(place->options, true) + gb_sweep_extra_visits(place->options) +
 			    gb_sweep_bursts(place->options);
-	/* A point of a curve is begun once more so that its row can be delivered. */
+	/* The point of a curve is begun once more to deliver its row. */
 	const size_t curve = gb_sweep_visits(place->options, false) + 1;
 	const size_t steps = roof > curve ? roof : curve;
 	/* A watch repeats its tasks. */
@@ -216,7 +216,7 @@ struct gb_validation gb_validate_begin(const struct gb_workplace *place, const s
 		.all = all,
 		.gpu = gpu,
 		.begins_left = is_watch ? SIZE_MAX : left * steps + 1,
-		.leaves_left = is_watch ? SIZE_MAX / 2 : 0, /* memory is set up anew after a wrong result */
+		.leaves_left = is_watch ? SIZE_MAX / 2 : 0, /* memory is set up again after a wrong result */
 	};
 }
 
@@ -265,7 +265,7 @@ static int check_measured(struct gb_validation *t, const struct gb_message *mess
 	return check_rows(&expected, payload, message->size, error);
 }
 
-/* If the card could not be opened, that is reported after the first beginning, and nothing follows it. */
+/* If the card could not be opened, that is reported after the first task has begun, and nothing follows. */
 static int check_end(struct gb_validation *t, const struct gb_message *message, const char *payload,
 		     struct gb_error *error)
 {
@@ -332,8 +332,8 @@ int gb_validate_concluding(const struct gb_workplace *place, const struct gb_fou
 
 /* ---- devices ----------------------------------------------------------------------------------------------------- */
 
-/* A text in a struct must be terminated within it, because file names may be made from the text. Firmware puts tabs
- * into the names of processors. */
+/* A text in a struct must end within it, because file names may be made from it. Firmware puts tabs into the names of
+ * processors. */
 static bool is_word(const char *text, size_t room, bool in_path)
 {
 	const size_t length = strnlen(text, room);

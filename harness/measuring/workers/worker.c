@@ -39,14 +39,14 @@ struct gb_record gb_worker_base(const struct gb_workplace *place, const struct g
 	return gb_row_begin(place->host, gb_worker_mode(place->options), on, text);
 }
 
-/* messages of a worker; their context is its end of the socket pair */
+/* ---- messages of a worker, to its end of the socket pair
+ * ---------------------------------------------------------- */
 
 static bool tell_error(int fd, const char *text)
 {
 	return gb_wire_send(fd, GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
 }
 
-/* The card could not be opened. */
 static void tell_not_open(int fd, int status, const char *text)
 {
 	gb_wire_send(fd, status == GB_SKIPPED ? GB_MESSAGE_SKIP : GB_MESSAGE_ERROR, 0, text, strlen(text) + 1);
@@ -87,7 +87,7 @@ static void on_leave(void *context, size_t task, bool is_over)
 
 /* ---- finding devices -------------------------------------------------------------------------------------------- */
 
-/* True if the errors were reported to the supervisor, which would otherwise wait for long. */
+/* True if an error was reported to the supervisor, which would otherwise wait for long. */
 static bool find_devices(const struct gb_workplace *place, int fd)
 {
 	struct gb_error error = { "" };
@@ -142,7 +142,7 @@ static void measure_tasks(const struct gb_workplace *place, int fd, const struct
 		.leave = on_leave,
 		.context = &fd,
 	};
-	/* A worker that loses its card ends without a message: its supervisor starts another for the remaining
+	/* A worker that loses its card ends without a message; its supervisor starts another for the remaining
 	 * tasks. */
 	if (place->options->sdc_seconds > 0)
 		gb_sdc_watch(&sweep, place->tasks, order, job->count, &error);
@@ -174,7 +174,7 @@ static void draw_conclusions(const struct gb_workplace *place, int fd, const str
 
 /* ---- the process ------------------------------------------------------------------------------------------------ */
 
-/* Handle one message; false if it was the last. */
+/* False: it was the last message. */
 static bool obey_one(const struct gb_workplace *place, int fd, const struct gb_message *message, char *payload)
 {
 	if (message->type == GB_MESSAGE_FIND)
@@ -215,8 +215,8 @@ static void volunteer_for_killer(void)
 	fclose(file);
 }
 
-/* Workers of this process that have not ended. When the last one has, all processes that their hooks started are
- * ended too: orphans of workers become children of this process. */
+/* Workers of this process that have not ended. After the last one, all processes that their hooks started are ended
+ * too: orphans of workers become children of this process. */
 static size_t alive;
 
 int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, struct gb_error *error)
@@ -225,7 +225,7 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	int ends[2];
 
 	gb_host_memory_read("", &memory);
-	/* Buffered output would be written twice. */
+	/* Otherwise buffered output would be written twice. */
 	fflush(NULL);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
 		return gb_error_set(error, "no socket pair for a worker: %s", strerror(errno));
@@ -238,9 +238,9 @@ int gb_worker_start(struct gb_worker *worker, const struct gb_workplace *place, 
 	}
 	if (pid == 0) {
 		gb_child_close_others(ends[1]);
-		/* A worker without a supervisor has nowhere to report to. */
+		/* A worker without a supervisor must not run on. */
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		/* Standard output is reserved for the CSV, and must not receive output of plug-ins or libraries. */
+		/* Standard output is reserved for the CSV. Output of plug-ins and libraries must not get there. */
 		dup2(STDERR_FILENO, STDOUT_FILENO);
 		volunteer_for_killer();
 		if (getppid() == supervisor)
@@ -293,7 +293,7 @@ int gb_worker_reap(struct gb_worker *worker)
 
 /* ---- payloads of messages ---------------------------------------------------------------------------------------- */
 
-/* A job with higher counts is corrupt, and would not fit into memory. */
+/* A job with more is corrupt, and would not fit into memory. */
 enum { GPUS_MOST = 1024, TASKS_MOST = 1 << 24 };
 
 static size_t job_size(const struct gb_job *job)

@@ -141,8 +141,8 @@ An invalid number, and a failure that the plug-in does not state, are reported i
           WRONG: metrics: two are named 'moved'
   failed finding bandwidth is nan, and no remark says why
           WRONG: conclude: number 1: finding bandwidth is nan, and no remark says why
-  failed finding bandwidth is from no row that it was given
-          WRONG: conclude: number 1: finding bandwidth is from no row that it was given
+  failed finding bandwidth names a row that conclude() was not given
+          WRONG: conclude: number 1: finding bandwidth names a row that conclude() was not given
   [2]
   $ gpubench --plugin build/tests/plugins/toy_curve.so -b toy_curve --dry-run -a size=64 -a end=wild | grep -o 'WRONG: finding of conclude'
   WRONG: finding of conclude

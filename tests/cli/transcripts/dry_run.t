@@ -21,7 +21,7 @@ Of none:
 Without one it says so:
 
   $ GPUBENCH_FAKE=devices=0 gpubench-fake -b toy --plan
-  gpubench: no CUDA device: the driver (CUDA 12.8) is there but finds no GPU; --device host measures this host's processors; --plan=90 plans for a GPU of compute capability 9.0
+  gpubench: no CUDA device: the driver (CUDA 12.8) finds no GPU; --device host measures this host's processors; --plan=90 plans for a GPU of compute capability 9.0
   [2]
 
 A GPU that is here cannot be combined with one that is not:

@@ -7,7 +7,7 @@ The processors of a host are a device of their own.
   gpubench: 'host' cannot be combined with GPUs: measure them in separate runs
   [1]
   $ GPUBENCH_FAKE=devices=0 gpubench-fake --all
-  gpubench: no CUDA device: the driver (CUDA 12.8) is there but finds no GPU; --device host measures this host's processors
+  gpubench: no CUDA device: the driver (CUDA 12.8) finds no GPU; --device host measures this host's processors
   [2]
   $ mkdir -p alone/plugins; cp "$(type -P gpubench-fake)" alone; ln -s "$PWD/build/tests/plugins/toy_host.so" alone/plugins; alone/gpubench-fake --all
   gpubench: no plug-in here measures GPUs; --device host measures this host's processors

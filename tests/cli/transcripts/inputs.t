@@ -120,6 +120,6 @@ Files that are too long, or are zeros:
   gpubench: long: is longer than 256 MiB
   [1]
   $ truncate -s 8G long; gpubench-fake roofs long
-  gpubench: long: begins with a byte of 0, expected CSV
+  gpubench: long: begins with a 0 byte, expected CSV
   gpubench: no GPU in these files
   [2]

@@ -54,7 +54,7 @@ Points of an earlier run.
 --points of another benchmark:
 
   $ gpubench-fake -b skeleton --points earlier.csv
-  gpubench: earlier.csv: no point of the benchmarks to run was measured there
+  gpubench: earlier.csv: has no measured point of the benchmarks to run
   [1]
 
 --points and -a:

@@ -69,13 +69,13 @@ A timeout of nothing:
 Launches of points that are still open:
 
   $ gpubench-fake --all --launches 2
-  gpubench: --launches needs --points FILE, --every-point or one value of each axis (-a): skeleton: axis 'block' has 5 values and nothing is searched
+  gpubench: --launches needs --points FILE, --every-point or one value of each axis (-a): skeleton: axis 'block' has 5 values, but this run searches nothing
   [1]
 
 Launches with two values to choose from:
 
   $ gpubench-fake -b toy --launches 2 -a block=64,128
-  gpubench: --launches needs --points FILE, --every-point or one value of each axis (-a): toy: axis 'block' has 2 values and nothing is searched
+  gpubench: --launches needs --points FILE, --every-point or one value of each axis (-a): toy: axis 'block' has 2 values, but this run searches nothing
   [1]
 
 More work than all:
@@ -105,13 +105,13 @@ No job:
 Messages of a job of several nodes:
 
   $ GPUBENCH_HOST=n7 SLURM_JOB_NUM_NODES=2 GPUBENCH_FAKE=devices=0 gpubench-fake -b toy --quick
-  gpubench: n7: no CUDA device: the driver (CUDA 12.8) is there but finds no GPU; --device host measures this host's processors
+  gpubench: n7: no CUDA device: the driver (CUDA 12.8) finds no GPU; --device host measures this host's processors
   [2]
 
 And of one:
 
   $ GPUBENCH_HOST=n7 GPUBENCH_FAKE=devices=0 gpubench-fake -b toy --quick
-  gpubench: no CUDA device: the driver (CUDA 12.8) is there but finds no GPU; --device host measures this host's processors
+  gpubench: no CUDA device: the driver (CUDA 12.8) finds no GPU; --device host measures this host's processors
   [2]
 
 Unknown pattern:
@@ -155,7 +155,7 @@ No driver:
 No device:
 
   $ GPUBENCH_FAKE=devices=0 gpubench-fake --all
-  gpubench: no CUDA device: the driver (CUDA 12.8) is there but finds no GPU; --device host measures this host's processors
+  gpubench: no CUDA device: the driver (CUDA 12.8) finds no GPU; --device host measures this host's processors
   [2]
 
 A device that cannot be described:
@@ -565,7 +565,7 @@ Two -b, a percentage, a unit, and JSON on standard output. A benchmark that two 
 --list without a plug-in:
 
   $ cp build/gpubench alone; ./alone --list
-  gpubench: no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places
+  gpubench: no plug-ins were found: name their folders in GPUBENCH_PLUGIN_PATH, or files with --plugin
   [2]
 
 The columns, and a run over everything:
@@ -611,7 +611,7 @@ Half a plug-in, a FIFO and a folder stop no other:
 
   $ mkdir half; head -c 5000 build/tests/plugins/toy.so >half/cut.so; mkfifo half/pipe.so; mkdir half/folder.so
   $ GPUBENCH_PLUGIN_PATH=half gpubench-fake --list 2>&1 | sed 's/ damaged: .*/ damaged/'
-  gpubench: plug-in half/cut.so is not used: the file is cut off or damaged
+  gpubench: plug-in half/cut.so is not used: the file is truncated or damaged
   gpubench: plug-in half/folder.so is not used: a folder, expected a shared object
   gpubench: plug-in half/pipe.so is not used: a FIFO, expected a shared object
   skeleton         GPU   adds a constant to an array: a benchmark to start your own from
@@ -643,7 +643,7 @@ Places of plug-ins, some without any:
   gpubench: GPUBENCH_PLUGIN_PATH=.: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
   gpubench: GPUBENCH_PLUGIN_PATH=/absent:.: no plug-in (NAME.so) there: name folders such as build/plugins, ':' between them
   $ mkdir none; cp "$(type -p gpubench-fake)" none; none/gpubench-fake --all
-  gpubench: no plug-ins were found: GPUBENCH_PLUGIN_PATH or --plugin name more places
+  gpubench: no plug-ins were found: name their folders in GPUBENCH_PLUGIN_PATH, or files with --plugin
   [1]
 
 A file for each GPU, and one JSON file for both. Standard output stays empty.

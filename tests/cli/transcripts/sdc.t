@@ -68,5 +68,5 @@ Its rows are not measurements: a store does not keep them, they set no roofs, an
   gpubench: no GPU in these files
   [2]
   $ . ./flips; gpubench-fake --resume healthy.csv
-  gpubench: healthy.csv: line 2: a row of --sdc, which is no measurement: name another file
+  gpubench: healthy.csv: line 2: a row of --sdc, which is not a measurement: name another file
   [1]

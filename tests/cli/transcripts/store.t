@@ -116,21 +116,21 @@ The same rows of a GPU that was found otherwise are the same rows:
 A row that is there with another value: its file is not taken, also if both are in one file, which no gate passes.
 
   $ gpubench-fake store fleet.db --csv >before.csv; tests/shared/set_columns.py one.csv value '*2' lo '*2' hi '*2' >twice.csv; gpubench-fake store fleet.db twice.csv
-  gpubench: note: twice.csv: line 4: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
-  gpubench: note: twice.csv: line 5: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy_cycles stride=4, cycles
-  gpubench: note: twice.csv: line 6: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=1,block=256, bandwidth
-  gpubench: note: twice.csv: line 7: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=4,block=256, bandwidth
-  gpubench: note: twice.csv: line 10: is stored already with other values: run # of GPU-b0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
-  gpubench: twice.csv: 8 rows are left out: the point is stored already with other values
+  gpubench: note: twice.csv: line 4: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
+  gpubench: note: twice.csv: line 5: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy_cycles stride=4, cycles
+  gpubench: note: twice.csv: line 6: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=1,block=256, bandwidth
+  gpubench: note: twice.csv: line 7: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=4,block=256, bandwidth
+  gpubench: note: twice.csv: line 10: is already stored with other values: run # of GPU-b0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
+  gpubench: twice.csv: 8 rows are left out: the point is already stored with other values
   [2]
   $ gpubench-fake store fleet.db --csv | cmp - before.csv
   $ { cat one.csv; tail -n +2 twice.csv; } >both.csv; gpubench-fake store both.db both.csv
-  gpubench: note: both.csv: line 16: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
-  gpubench: note: both.csv: line 17: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy_cycles stride=4, cycles
-  gpubench: note: both.csv: line 18: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=1,block=256, bandwidth
-  gpubench: note: both.csv: line 19: is stored already with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=4,block=256, bandwidth
-  gpubench: note: both.csv: line 22: is stored already with other values: run # of GPU-b0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
-  gpubench: both.csv: 8 rows are left out: the point is stored already with other values
+  gpubench: note: both.csv: line 16: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
+  gpubench: note: both.csv: line 17: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy_cycles stride=4, cycles
+  gpubench: note: both.csv: line 18: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=1,block=256, bandwidth
+  gpubench: note: both.csv: line 19: is already stored with other values: run # of GPU-a0000000-1111-2222-3333-444444444444: toy op=add,parts=4,block=256, bandwidth
+  gpubench: note: both.csv: line 22: is already stored with other values: run # of GPU-b0000000-1111-2222-3333-444444444444: toy op=double,block=256, bandwidth
+  gpubench: both.csv: 8 rows are left out: the point is already stored with other values
   [2]
   $ python3 sql.py both.db 'SELECT count(*) FROM value'
   0
@@ -164,13 +164,13 @@ Two cards under one UUID, in files and in a store:
 
   $ tests/shared/set_columns.py one.csv host n2 pci_bus_id 0000:99:00.0 run_id ffff >twin.csv; cat one.csv twin.csv >twins.csv
   $ gpubench-fake compare twins.csv --max-drop 5% 2>&1 >/dev/null | grep UUID
-  gpubench: GPU GPU-a0000000-1111-2222-3333-444444444444 was measured in two places at once, host (0000:18:00.0) and n2 (0000:99:00.0): two cards have one UUID, and which of them is slow cannot be seen
-  gpubench: GPU GPU-b0000000-1111-2222-3333-444444444444 was measured in two places at once, host (0000:28:00.0) and n2 (0000:99:00.0): two cards have one UUID, and which of them is slow cannot be seen
+  gpubench: GPU GPU-a0000000-1111-2222-3333-444444444444 was measured in two places at once, host (0000:18:00.0) and n2 (0000:99:00.0): two cards have the same UUID, so a slow one cannot be identified
+  gpubench: GPU GPU-b0000000-1111-2222-3333-444444444444 was measured in two places at once, host (0000:28:00.0) and n2 (0000:99:00.0): two cards have the same UUID, so a slow one cannot be identified
   [2]
   $ gpubench-fake store twins.db twins.csv; gpubench-fake compare twins.db --max-drop 5% 2>&1 >/dev/null | grep UUID
   gpubench: twins.csv: 24 new rows
-  gpubench: twins.db: GPU GPU-a0000000-1111-2222-3333-444444444444 was measured in two places at once, n2 (0000:99:00.0) and host (0000:18:00.0): two cards have one UUID, and which of them is slow cannot be seen
-  gpubench: twins.db: GPU GPU-b0000000-1111-2222-3333-444444444444 was measured in two places at once, n2 (0000:99:00.0) and host (0000:28:00.0): two cards have one UUID, and which of them is slow cannot be seen
+  gpubench: twins.db: GPU GPU-a0000000-1111-2222-3333-444444444444 was measured in two places at once, n2 (0000:99:00.0) and host (0000:18:00.0): two cards have the same UUID, so a slow one cannot be identified
+  gpubench: twins.db: GPU GPU-b0000000-1111-2222-3333-444444444444 was measured in two places at once, n2 (0000:99:00.0) and host (0000:28:00.0): two cards have the same UUID, so a slow one cannot be identified
   [2]
 
 An old store is converted. All that it had is there, and its files bring back what it lost. Nothing is replaced.
@@ -181,7 +181,7 @@ An old store is converted. All that it had is there, and its files bring back wh
   $ gpubench-fake store v2.db one.csv
   gpubench: one.csv: 1 new row
   $ gpubench-fake store --upgrade v1.db v2.db
-  gpubench: v2.db: exists already; an upgrade makes a new file
+  gpubench: v2.db: already exists; an upgrade makes a new file
   [2]
   $ gpubench-fake store --upgrade one.csv v3.db
   gpubench: one.csv: is not a store

@@ -74,7 +74,7 @@ def per_clock():
 
 
 def clock_cards():
-    """On zeros and all SMs, of the newest full run of each card by 0.2.0 or later; with the ratio to NVML's clock."""
+    """Clocks on zeros and all SMs in the newest full run of each card by 0.2.0 or later, and their ratio to NVML's."""
     formats = ("fp64", "fp16", "bf16", "tf32", "fp8", "int8")
     lines = ["| card | version | " + " | ".join(name.upper() for name in formats) + " |", "| --- | --- |" +
              " ---: |" * len(formats)]

@@ -34,7 +34,7 @@ class Gpubench(MakefilePackage, CudaPackage):
         pass
 
     def settings(self):
-        """Settings for make. Without cuda_arch, all architectures known to nvcc are built."""
+        """Settings for make. Without cuda_arch, its default architectures are built."""
         args = ["V=1", f"PREFIX={self.prefix}", "CC=" + spack_cc]
         if not self.spec.satisfies("+cuda"):
             return args + ["CUDA_HOME=none"]
