@@ -118,8 +118,8 @@ static void print_suspect(FILE *out)
 		100 * GB_LIMIT_TOLERANCE);
 	fprintf(out,
 		"| the SM clock (for processors: the core clock) moved between the samples, and not because of the "
-		"power cap | (max − min) / median above %g %%; except for links, for samples that differ by less than "
-		"%g of this, and for a roof with half the interval, or that of its work per clock, within %g %% "
+		"power cap | (max − min) / median above %g %%; exceptions: links; samples that differ by less "
+		"than %g of this; roofs whose half-interval, for the value or the work per clock, is within %g %% "
 		"| `doubts_remarks.h` |\n",
 		100 * GB_CLOCK_TOLERANCE, GB_FOLLOWS_CLOCK, 100 * GB_KNOWN_INTERVAL);
 	fprintf(out,
@@ -131,12 +131,12 @@ static void print_suspect(FILE *out)
 		"| `doubts_remarks.h` |\n",
 		100 * GB_MEMORY_CLOCK_TOLERANCE);
 	fprintf(out,
-		"| a roof and its work per clock both have wide intervals | half of it is above %g %% of the value "
-		"| `doubts_remarks.h` |\n",
+		"| a roof and its work per clock both have wide intervals | the half-interval exceeds %g %% of the "
+		"value | `doubts_remarks.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out,
-		"| times were never steady in the warm-up | within its bound and %d batches; except for a roof with "
-		"half the interval within %g %% | `doubts_remarks.c` |\n",
+		"| times did not settle during the warm-up | within its time limit and %d batches; exception: roofs whose "
+		"half-interval is within %g %% | `doubts_remarks.c` |\n",
 		GB_WARMUP_BATCHES, 100 * GB_KNOWN_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "
@@ -147,8 +147,8 @@ static void print_suspect(FILE *out)
 		"period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
-		"| others kept it busy before this run's first launch, and did not visibly stop | more than %d %% of a "
-		"sampling period | `open_device.c` |\n",
+		"| others kept the GPU busy before this run's first launch and were not seen to stop | more than %d "
+		"%% of a sampling period | `open_device.c` |\n",
 		GPU_BUSY_PERCENT);
 	fprintf(out,
 		"| the GPU warmed from the first timed batch to the end of the point | by more than %d °C "
@@ -159,7 +159,7 @@ static void print_suspect(FILE *out)
 		"| `doubts_remarks.h` |\n",
 		100 * GB_LOST_TOLERANCE);
 	fputs("| memory errors (ECC), corrected ones included, during the point | any | `doubts_remarks.c` |\n"
-	      "| the plug-in's own doubt, such as a working set smaller than on an empty card | its own | "
+	      "| a doubt of the benchmark, such as a smaller working set because memory was in use | its own | "
 	      "`gb_suspect()` |\n"
 	      "| launches did only a part of their usual work | `--work` was given | `run.c` |\n",
 	      out);

@@ -100,42 +100,42 @@ static const struct {
 	double fp16, fp8, int8, fp32, fp64;
 } sheets[] = {
 	// clang-format off
-	{ "Tesla V100-SXM2-16GB", 70, 80, 1.53, 0, 125, NONE, 0, 15.7, 7.8 }, /* NVIDIA, V100 data sheet, 2020 */
-	{ "Tesla T4", 75, 40, 1.59, 0, 65, NONE, 130, 8.1, 0 }, /* NVIDIA, T4 data sheet, 2019 */
+	{ "Tesla V100-SXM2-16GB", 70, 80, 1.53, 0, 125, NONE, 0, 15.7, 7.8 }, /* NVIDIA, V100 datasheet, 2020 */
+	{ "Tesla T4", 75, 40, 1.59, 0, 65, NONE, 130, 8.1, 0 }, /* NVIDIA, T4 datasheet, 2019 */
 	{ "NVIDIA GeForce RTX 2080 Ti", 75, 68, 1.545, 0, 53.8, NONE, 0, 0, 0 }, /* Turing white paper, 2018 */
-	{ "NVIDIA TITAN RTX", 75, 72, 1.77, 0, 130, NONE, 0, 16.3, 0 }, /* its data sheet, 2018 */
+	{ "NVIDIA TITAN RTX", 75, 72, 1.77, 0, 130, NONE, 0, 16.3, 0 }, /* its datasheet, 2018 */
 	{ "Quadro RTX 6000", 75, 72, 1.62, 0, 119.4, NONE, 238.9, 14.9, 0 }, /* Leadtek, passive board, 2019 */
 	{ "Quadro RTX 8000", 75, 72, 1.77, 0, 130.5, NONE, 0, 16.3, 0 }, /* Leadtek, 2018 */
 	{ "NVIDIA GeForce GTX 1660 Ti", 75, 24, 1.77, 0, NONE, NONE, NONE, 5.4, 0 }, /* anandtech.com, 13973, 2019 */
-	{ "NVIDIA A100-SXM4-80GB", 80, 108, 1.41, 0, 312, NONE, 624, 19.5, 9.7 }, /* NVIDIA, A100 data sheet, 2021 */
+	{ "NVIDIA A100-SXM4-80GB", 80, 108, 1.41, 0, 312, NONE, 624, 19.5, 9.7 }, /* NVIDIA, A100 datasheet, 2021 */
 	{ "NVIDIA A800-SXM4-80GB", 80, 108, 1.41, 0, 311.9, NONE, 623.7, 19.5, 9.75 }, /* hmc-tech.com, 2024 */
 	{ "NVIDIA A30", 80, 56, 1.44, 0, 165, NONE, 0, 10.32, 0 }, /* calwoo.github.io; huggingface.co */
 	{ "NVIDIA CMP 170HX", 80, 70, 1.41, 0, 6.3, NONE, 0, 0.39, 0 }, /* niconiconi, 2023; zenodo 18995979 */
-	{ "NVIDIA A10", 86, 72, 1.695, 0, 125, NONE, 250, 31.2, 0 }, /* NVIDIA, A10 data sheet, 2021 */
+	{ "NVIDIA A10", 86, 72, 1.695, 0, 125, NONE, 250, 31.2, 0 }, /* NVIDIA, A10 datasheet, 2021 */
 	{ "NVIDIA A10G", 86, 80, 1.71, 0, 69.5, NONE, 0, 35, 0 }, /* torch-performance-test-data, 126 */
 	{ "NVIDIA A2", 86, 10, 1.77, 0, 18.1, NONE, 36.3, 4.5, 0 }, /* hmc-tech.com, 2024 */
-	{ "NVIDIA A16", 86, 10, 1.755, 0, 17.9, NONE, 35.9, 4.5, 0 }, /* its data sheet, panchaea.com */
-	{ "NVIDIA A40", 86, 84, 1.74, 0, 149.7, NONE, 299.3, 37.4, 0 }, /* its data sheet, ecer.com */
+	{ "NVIDIA A16", 86, 10, 1.755, 0, 17.9, NONE, 35.9, 4.5, 0 }, /* its datasheet, panchaea.com */
+	{ "NVIDIA A40", 86, 84, 1.74, 0, 149.7, NONE, 299.3, 37.4, 0 }, /* its datasheet, ecer.com */
 	{ "NVIDIA RTX A6000", 86, 84, 1.8, 0, 154.8, NONE, 309.7, 38.7, 0 }, /* microway.com, by llmperf.net */
-	{ "NVIDIA RTX A4000", 86, 48, 1.56, 0, 76.7, NONE, 0, 19.2, 0 }, /* its data sheet, ecer.com */
+	{ "NVIDIA RTX A4000", 86, 48, 1.56, 0, 76.7, NONE, 0, 19.2, 0 }, /* its datasheet, ecer.com */
 	{ "NVIDIA GeForce RTX 3090", 86, 82, 1.695, 0, 71.2, NONE, 0, 35.6, 0 }, /* GA102 white paper, 2020 */
-	{ "NVIDIA L4", 89, 58, 2.04, 0, 121, 242.5, 242.5, 30.3, 0 }, /* NVIDIA, L4 data sheet, 2023 */
-	{ "NVIDIA L40S", 89, 142, 2.52, 0, 362.05, 733, 733, 91.6, 0 }, /* its data sheet, mullet.se */
-	{ "NVIDIA L40", 89, 142, 2.49, 0, 181.05, 362, 362, 90.5, 0 }, /* its data sheet, mullet.se */
+	{ "NVIDIA L4", 89, 58, 2.04, 0, 121, 242.5, 242.5, 30.3, 0 }, /* NVIDIA, L4 datasheet, 2023 */
+	{ "NVIDIA L40S", 89, 142, 2.52, 0, 362.05, 733, 733, 91.6, 0 }, /* its datasheet, mullet.se */
+	{ "NVIDIA L40", 89, 142, 2.49, 0, 181.05, 362, 362, 90.5, 0 }, /* its datasheet, mullet.se */
 	{ "NVIDIA L20", 89, 92, 2.52, 0, 119.5, 239, 239, 59.35, 0 }, /* VeOmni, 2026; topcpu.net, 2025 */
 	{ "NVIDIA RTX 6000 Ada Generation", 89, 142, 2.505, 0, 364.25, 0, 0, 91.1, 0 }, /* modula, pull 1, 2024 */
 	/* Ada white paper, 2022; FP8 is half of INT8: gpu-flops-bench, 2026 */
 	{ "NVIDIA GeForce RTX 4090", 89, 128, 2.52, 0, 165.2, 330.3, 660.6, 82.6, 0 },
 	/* Hopper white paper, 2022 */
 	{ "NVIDIA H100 80GB HBM3", 90, 132, 1.83, 1.98, 989.4, 1978.9, 1978.9, 66.9, 33.5 },
-	{ "NVIDIA H100 PCIe", 90, 114, 1.62, 1.755, 756.5, 1513, 1513, 51, 26 }, /* data sheet, hpctech.co.jp, 2022 */
+	{ "NVIDIA H100 PCIe", 90, 114, 1.62, 1.755, 756.5, 1513, 1513, 51, 26 }, /* datasheet, hpctech.co.jp, 2022 */
 	/* pytorch-lightning, pull 21743 */
 	{ "NVIDIA H100 NVL", 90, 132, 1.545, 1.785, 835.5, 1670.5, 1670.5, 60, 30 },
-	{ "NVIDIA H200", 90, 132, 1.83, 1.98, 989.5, 1979, 1979, 67, 33.5 }, /* NVIDIA, H200 data sheet, 2023 */
+	{ "NVIDIA H200", 90, 132, 1.83, 1.98, 989.5, 1979, 1979, 67, 33.5 }, /* NVIDIA, H200 datasheet, 2023 */
 	{ "NVIDIA GH200 480GB", 90, 132, 1.83, 1.98, 989.4, 0, 0, 66.9, 33.5 }, /* GPUInspector.jl, pull 27, 2024 */
 	{ "NVIDIA H800", 90, 132, 1.83, 1.98, 989.5, 1979, 0, 0, 1 }, /* FlashMLA, issue 75; philisun.com */
 	{ "NVIDIA H20", 90, 78, 1.83, 1.98, 148, 296, 296, 44, 1 }, /* zangshuxian.com, 2024 */
-	{ "NVIDIA B200", 100, 148, 1.86, 1.965, 2250, 4500, 4500, 75, 37 }, /* Blackwell data sheet, 2024 */
+	{ "NVIDIA B200", 100, 148, 1.86, 1.965, 2250, 4500, 4500, 75, 37 }, /* Blackwell datasheet, 2024 */
 	{ "NVIDIA B300 SXM6 AC", 103, 148, 1.86, 1.965, 2250, 4500, 0, 75, 0 }, /* glennklockwood.com, "B300", 2025 */
 	/* RTX Blackwell white paper, 2025 */
 	{ "NVIDIA RTX PRO 6000 Blackwell Server Edition", 120, 188, 2.617, 0, 504, 1008, 0, 125, 0 },
@@ -223,7 +223,7 @@ TEST(memory_as_published)
 		{ "H200", 3.201e9, 6144, 4.9e12 },
 		{ "NVIDIA H200", 3.201e9, 6016, 4.814e12 },
 		{ "NVIDIA GeForce RTX 5090", 14.001e9, 512, 1792e9 },
-		/* 7.7 TB/s (Blackwell data sheet, 2024), whatever width a driver reports */
+		/* 7.7 TB/s (Blackwell datasheet, 2024), whatever width a driver reports */
 		{ "NVIDIA B200", 3.996e9, 8192, 7672e9 },
 		{ "NVIDIA B200", 3.996e9, 7680, 7672e9 },
 	};

@@ -73,7 +73,7 @@ double gb_links_pcie_bytes(int generation, int width)
 
 double gb_links_nvlink_bytes(double line_bytes)
 {
-	/* NVML's rate of the line, and the data rate in NVIDIA's data sheets: 20 GB/s (P100), 25 (V100 to H200), 50
+	/* NVML's rate of the line, and the data rate in NVIDIA's datasheets: 20 GB/s (P100), 25 (V100 to H200), 50
 	 * (B200) in each direction. Other rates are used as reported. Rubin has 3.6 TB/s in both directions together
 	 * (NVIDIA, "Inside the NVIDIA Rubin Platform", 2026). That is 36 links of 50 GB/s, because NVML's change log
 	 * numbers its links up to 35 along with NVLink 6, or 18 of 100 if NVML joins them. Their line rate is not

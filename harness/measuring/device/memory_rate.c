@@ -25,7 +25,7 @@ static const struct {
 	{ 110, 100e9, INFINITY, 273e9 }, { 121, 0, INFINITY, 273e9 }, /* GB10 */
 };
 
-/* An older driver reports 8192 bits for a B200 (github.com/pytorch/ao, pull 4002, 2026). NVIDIA's data sheet has 7.7
+/* An older driver reports 8192 bits for a B200 (github.com/pytorch/ao, pull 4002, 2026). NVIDIA's datasheet has 7.7
  * TB/s (github.com/ai-dynamo/aiconfigurator, pull 1246). */
 enum { B200_BITS = 7680 };
 

@@ -16,7 +16,7 @@
  *   Slices of L2: hardware counters under the kernels of `cache` (Nsight Compute, clocks not locked): the number of
  *     units of lts, the busy share of lts__lts2xbar and lts__xbar2lts against the bytes moved, and the clock of L2,
  *     while the SMs ran at 1.94 to 1.98 GHz (tests/gpu/l2.py). The table has only models whose counters were read.
- *   Matrix units: the dense peak rate of the data sheet / (SMs x boost clock), for the chip's boards with the highest
+ *   Matrix units: the dense peak rate of the datasheet / (SMs x boost clock), for the chip's boards with the highest
  *     rate: V100 125 TFLOP/s, T4 65, A100 312 (19.5 in FP64), A10 125, L40S 362, H100 SXM 989 (67 in FP64), B200 2250,
  *     RTX PRO 6000 Blackwell 504. Jetson AGX Orin: 170 TOPS of sparse INT8 are 16 SMs x 1.3 GHz x 2 x 4096 (NVIDIA's
  *     technical brief of that series; no document has its rates in FP16, BF16 or TF32). On 12.0, FP8 with scales is as
@@ -38,7 +38,7 @@
  *     dense peaks and no clock (glennklockwood.com, "R200"; flopper.io): 130 TFLOP/s in FP32, 33 in FP64, 4000 in FP16
  *     and BF16, 2000 in TF32, 17500 in FP8; and from NVIDIA, 35000 in NVFP4. Powers of two per clock fit them with
  *     clocks of 2.2 to 2.4 GHz. The rate of INT8 is unknown.
- *   Clock of the matrix units, by model: the clock of the data sheet's dense peak. H100 SXM and H200, FP16: 989.4
+ *   Clock of the matrix units, by model: the clock of the datasheet's dense peak. H100 SXM and H200, FP16: 989.4
  *     TFLOP/s / (132 SMs x 4096 FLOP) = 1.830 GHz, less than the highest SM clock of NVML, 1.980 GHz. In measurements a
  *     GPC runs at 1.80 to 1.86 GHz as soon as one of its SMs issues such an instruction (docs/clocks.md). */
 #include "device/rates.h"
@@ -165,7 +165,7 @@ struct part {
 	double scaled; /* FP8 with scales, FP4 */
 };
 
-/* Boards whose chips are not sold with all units, each with its source, read in 2026. Data sheets list sparse rates,
+/* Boards whose chips are not sold with all units, each with its source, read in 2026. Datasheets list sparse rates,
  * which are twice the dense rates here. */
 struct board { // NOLINT(clang-analyzer-optin.performance.Padding): in the order of the table
 	int cc;
@@ -197,8 +197,8 @@ static const struct board boards[] = {
 	{ 75, "GeForce RTX 20*", { 1, 1, 0.5, 0, 1, 0 }, 0, 0 },
 	/* no matrix units: anandtech.com, 13973, and techpowerup.com, review of the GTX 1660 Ti, 2019 */
 	{ 75, "GeForce GTX 16*", VECTORS, 0, 0 },
-	/* 130 TFLOP/s (data sheet, 2018); Quadro RTX 8000 130.5 "with FP16 or FP32 accumulate" (Leadtek's data
-	 * sheet) */
+	/* 130 TFLOP/s (datasheet, 2018); Quadro RTX 8000 130.5 "with FP16 or FP32 accumulate" (Leadtek's
+	 * datasheet) */
 	{ 75, "TITAN RTX", ALL, 72, 1.77e9 },
 	{ 75, "Quadro RTX *", ALL, 0, 0 },
 	{ 75, "T4", ALL, 40, 1.59e9 },
@@ -217,9 +217,9 @@ static const struct board boards[] = {
 	{ 86, "A10G", { 1, 1, 0.5, 0, 0, 0 }, 80, 1.71e9 },
 	/* 18.1 TFLOP/s in FP16 with sums of 32 bits, 36.3 TOPS (hmc-tech.com, "NVIDIA A2", 2024) */
 	{ 86, "A2", ALL, 10, 1.77e9 },
-	/* 17.9 TFLOP/s in FP16, 35.9 TOPS for each of the four GPUs (panchaea.com, data sheet of the A16, 2021) */
+	/* 17.9 TFLOP/s in FP16, 35.9 TOPS for each of the four GPUs (panchaea.com, datasheet of the A16, 2021) */
 	{ 86, "A16", ALL, 10, 1.755e9 },
-	/* 149.7 TFLOP/s in BF16 with sums of 32 bits, 299.3 TOPS (ecer.com, data sheet of the A40, 2021) */
+	/* 149.7 TFLOP/s in BF16 with sums of 32 bits, 299.3 TOPS (ecer.com, datasheet of the A40, 2021) */
 	{ 86, "A40", ALL, 84, 1.74e9 },
 	/* RTX A6000 154.8 TFLOP/s in FP16, 309.7 TOPS (microway.com by llmperf.net, 2024); RTX A4000 153.4 sparse
 	 * (ecer.com), RTX A400 21.7 sparse (tandoanh.vn): the same rate */
@@ -231,10 +231,10 @@ static const struct board boards[] = {
 
 	{ 87, "Orin*", ALL, 0, 0 },
 
-	/* 485 TFLOP/s in sparse FP8, 242 in sparse FP16 (NVIDIA, L4 data sheet, 2023, by grokipedia.com) */
+	/* 485 TFLOP/s in sparse FP8, 242 in sparse FP16 (NVIDIA, L4 datasheet, 2023, by grokipedia.com) */
 	{ 89, "L4", ALL, 58, 2.04e9 },
 	{ 89, "L40S", ALL, 142, 2.52e9 },
-	/* 181.05 TFLOP/s in FP16 and BF16, 90.5 in TF32, 362 in FP8 and INT8 (NVIDIA, L40 data sheet, 2023, by
+	/* 181.05 TFLOP/s in FP16 and BF16, 90.5 in TF32, 362 in FP8 and INT8 (NVIDIA, L40 datasheet, 2023, by
 	 * mullet.se) */
 	{ 89, "L40", HALF, 142, 2.49e9 },
 	/* 119.5 TFLOP/s in FP16 (github.com/ByteDance-Seed/VeOmni, count_flops.py, 2026); 59.35 in FP32, 92 SMs, 2.52
@@ -248,9 +248,9 @@ static const struct board boards[] = {
 	{ 89, "*", VECTORS, 0, 0 },
 
 	{ 90, "H100 80GB HBM3", ALL, 132, 1.98e9 },
-	/* 114 SMs, 1513 TFLOP/s in sparse FP16, 26 in FP64 (hpctech.co.jp, data sheet of the H100, 2022) */
+	/* 114 SMs, 1513 TFLOP/s in sparse FP16, 26 in FP64 (hpctech.co.jp, datasheet of the H100, 2022) */
 	{ 90, "H100 PCIe", ALL, 114, 1.755e9 },
-	/* 835.5 TFLOP/s in FP16 and BF16, 1670.5 in FP8, 30 in FP64 (data sheet, by
+	/* 835.5 TFLOP/s in FP16 and BF16, 1670.5 in FP8, 30 in FP64 (datasheet, by
 	 * github.com/Lightning-AI/pytorch-lightning, pull 21743, 2026): like the SXM board, at a lower clock for matrix
 	 * units */
 	{ 90, "H100 NVL", ALL, 132, 1.785e9 },
