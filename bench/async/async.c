@@ -1,5 +1,5 @@
-/* async: copies from memory and from L2 into shared memory, and back: which paths reach the memory's bandwidth, and
- * how many bytes must be in flight. */
+/* async: copies from memory and from L2 into shared memory, and back. The benchmark shows which paths reach the memory
+ * bandwidth and how many bytes must be in flight. */
 
 #include "../common/input_host.h"
 #include "state.h"

@@ -5,16 +5,16 @@
 #include "state.h"
 #include "gpubench.h"
 
-/* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
- * smaller where memory is short. */
+/* All sets lie in one buffer, large enough for the largest share of every SM or for the largest common set. It is
+ * smaller if free memory is short. */
 #define MOST_SHARE   MIB(8)
 #define MOST_COMMON  MIB(128)
-#define MEMORY_SHARE 0.8 /* of the free memory, at most */
+#define MEMORY_SHARE 0.8 /* most of the free memory */
 
-/* The sets that set roofs. */
+/* Sizes of the sets that set roofs. */
 #define ROOF_SET    16384
 #define ROOF_COMMON 1048576
-#define ROOF_PART   0.5 /* of L2, at most */
+#define ROOF_PART   0.5 /* most of L2 */
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca" },
@@ -78,7 +78,7 @@ const struct cache_kind *cache_kind_of(const struct gb_run *run)
 	return &kinds[gb_value(run, walk)];
 }
 
-/* One sum per block of the largest grid. */
+/* One sum for each block of the largest grid. */
 static uint64_t sums_bytes(const struct gb_run *run)
 {
 	return UINT64_C(2) * cache_sms(run) * sizeof(uint32_t);
@@ -152,7 +152,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)visits(run) * (double)granule_of(run) };
 }
 
-/* Bytes of all sets together. */
 static uint64_t working_set(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
@@ -160,12 +159,12 @@ static uint64_t working_set(const struct gb_run *run)
 	return gb_value(run, walk) == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
 }
 
-/* Stores to a set of this size or less are merged before they reach L2, so its slices receive less than is stored.
- * On an H200, 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
+/* Stores to a set of at most this size are merged before L2, whose slices then receive less than is stored. On an H200,
+ * 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
-/* The smallest power of two at which no copies of far lines are left when a set is read again: the sets are twice as
- * large as L2. */
+/* The smallest power of two that is at least twice L2. When sets of this total size are read again, the near partition
+ * no longer holds copies of far lines. */
 static double uncopied_total(const struct gb_run *run)
 {
 	double total = MIB(8);
@@ -182,12 +181,12 @@ static bool crosses_link(const struct gb_run *run)
 	       (cache_kind_of(run)->writes || (double)gb_value(run, total) >= uncopied_total(run));
 }
 
-/* Limits of what an SM reads from its L1, of what the slices of L2 deliver or receive, and of what the link between
- * its partitions carries; for sets that L2 cannot hold, the limit of device memory. Where SMs read the same set, a
- * slice serves simultaneous requests once, so only the width of the SM's own port is certain. */
+/* The limit is what an SM reads from its L1, what the slices of L2 deliver or receive, or what the link between its
+ * partitions carries. For sets that L2 cannot hold, it is the limit of device memory. If SMs read the same set, a slice
+ * serves simultaneous requests once, so only the width of the SM's own port is certain. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	/* In one direction, only the slices of one side deliver; their number is unknown. */
+	/* In one direction, only the slices of one side deliver data; their number is unknown. */
 	if (crosses_link(run) && cache_kind_of(run)->one_side)
 		return NAN;
 	if (crosses_link(run))
@@ -212,7 +211,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
-/* The largest share of `step` times a power of two at which the sets of all SMs fill at most ROOF_PART of L2. */
+/* The largest share, `step` times a power of two, for which the sets of all SMs fill at most ROOF_PART of L2. */
 static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 {
 	const double room = ROOF_PART * (double)gb_device(run)->l2_bytes / cache_sms(run);
@@ -222,8 +221,8 @@ static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 	return step;
 }
 
-/* Reads also keep copies of the other partition's lines, so their share is a power of two: at less than half of L2 the
- * copies fit. Writes keep none, and are fastest near half of L2. */
+/* Reads also keep copies of the other partition's lines. Their share is a power of two: below half of L2 the copies
+ * fit. Writes keep none and are fastest near half of L2. */
 static uint64_t read_share(const struct gb_run *run)
 {
 	return share_in_l2(run, 1);
@@ -236,7 +235,7 @@ static uint64_t write_share(const struct gb_run *run)
 	return power > between ? power : between;
 }
 
-/* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. */
+/* One size per level sets the roof, so that every kind of run measures it in the same way and repeatedly. */
 const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, walk)) {
@@ -257,7 +256,7 @@ const char *cache_roof(const struct gb_run *run)
 	}
 }
 
-/* For sets of two L2s and more, L2 still finds some lines; which ones is not documented. */
+/* L2 still finds some lines of sets twice its size and larger. Their choice is not documented. */
 static const char *remark(const struct gb_run *run)
 {
 	if (crosses_link(run))
@@ -276,7 +275,7 @@ static const char *remark(const struct gb_run *run)
 									   : NULL;
 }
 
-/* L1 runs at the clock of the SMs; L2 and DRAM have their own. */
+/* L1 runs at the SM clock; L2 and DRAM have their own. */
 static enum gb_shares shares(const struct gb_run *run)
 {
 	const bool in_l1 = gb_value(run, walk) == WALK_L1 && gb_value(run, set) <= gb_device(run)->l1_bytes;
@@ -294,7 +293,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
-	/* The sided walks look up their chunks in L1. */
+	/* The sided walks read their chunk numbers through L1. */
 	if (gb_value(run, walk) == WALK_L2 || gb_value(run, walk) == WALK_COMMON)
 		out[count++] = (struct gb_metric){ "l1_hits", "1", GB_EXACT, 0, 0 };
 	if (kind->sided && kind->far == 0)
@@ -339,7 +338,7 @@ static int verify(struct gb_run *run)
 	struct cache_state *s = gb_state(run);
 	const bool writes = cache_kind_of(run)->writes;
 
-	/* Points measured earlier have written to the memory that this one reads. */
+	/* Earlier points have written to the memory that this one reads. */
 	GB_TRY(fill_room(run));
 	GB_TRY(input_check(run, s->at, s->room, input_bits));
 	GB_TRY(gb_report_clear(run, s->report));
