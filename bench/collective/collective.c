@@ -16,7 +16,7 @@ static const char *const protocols[] = {
 };
 static const char *const clocks[] = { [CLOCK_DEVICE] = "device", [CLOCK_HOST] = "host", NULL };
 
-/* The size at which a roof is measured. */
+/* Size of the operation that sets a roof. */
 #define ROOF_BYTES INT64_C(1073741824)
 
 /* Small all-reduces between two events. */
@@ -107,8 +107,8 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each
- * other each time. */
+/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each other
+ * each time. */
 static uint32_t repeats_of(uint64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
@@ -137,7 +137,7 @@ static int enqueue(struct gb_run *run, uint32_t times)
 	return GB_OK;
 }
 
-/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs, slowly. */
+/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs and is slow. */
 static int prepare_small(struct gb_run *run)
 {
 	static const char *const algorithm[] = { NULL, "Ring", "Tree" }, *const protocol[] = { NULL, "LL", "LL128",
@@ -177,7 +177,7 @@ static int prepare(struct gb_run *run)
 	return nccl_open(run, s->used);
 }
 
-/* If the host waits for each operation, it need only end on its own GPU. */
+/* If the host waits for each operation, it waits for the first GPU only. */
 static int launch(struct gb_run *run)
 {
 	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, state_of(run)->repeats);
@@ -189,7 +189,7 @@ static bool all_reduces(const struct state *s)
 }
 
 /* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry
- * that much each way, whatever the algorithm. */
+ * this much each way, whatever the algorithm. */
 static double bus_factor(const struct state *s)
 {
 	const double ranks = s->ranks;
@@ -296,13 +296,13 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 	return gb_report_judge(at, s->report[rank], args.count, "elements");
 }
 
-/* The operation follows its new data at once: one that does not wait for another GPU finds that GPU's older data. */
+/* The operation follows immediately after its new data. An operation that does not wait for another GPU finds that
+ * GPU's older data. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
 	for (uint32_t r = 0; r < s->ranks; r++) {
-		/* not a number */
 		GB_TRY(gb_fill_output(rank_of(run, r), s->to[r], 0xff, s->room));
 		GB_TRY(gb_sync(rank_of(run, r)));
 	}

@@ -17,7 +17,8 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The set of DRAM: a GiB, or half of what is available. Operands need less than the least. */
+/* The set of DRAM: a GiB, or half of what is available. The operands of other points need less than the smallest
+ * set. */
 #define SET_BYTES   (UINT64_C(1) << 30)
 #define LEAST_BYTES (UINT64_C(1) << 20)
 
@@ -35,7 +36,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK * sizeof(uint32_t), &s->folds));
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK_SUMS * sizeof(uint32_t), &s->ends));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
-	/* The other variant has only matrix multiplications. */
+	/* The other variant has only matrix instructions. */
 	if (strcmp(gb_variant(run)->name, "default") != 0)
 		return GB_OK;
 	GB_TRY(gb_find_kernel(run, "energy_fill", &s->fill));
