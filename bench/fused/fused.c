@@ -1,4 +1,5 @@
-/* fused: what limits an SM that multiplies matrices and does something else, such as a kernel for attention. */
+/* fused: what limits an SM that multiplies matrices and does something else at the same time, such as an attention
+ * kernel. */
 #include <stdio.h>
 
 #include "../common/bits.h"
@@ -7,7 +8,6 @@
 #include "gpubench_declared.h"
 #include "gpubench_model.h"
 
-/* The axes. */
 enum by { APART, SAME };
 struct point {
 	enum fused_kind pipe;
@@ -33,7 +33,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- the work ---------------------------------------------------------------------------------------------------- */
 
-enum { TRIPS = 39, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
+enum { TRIPS = 39, FLOPS = 2 * 64 * 256 * 16 /* FLOP of a product */ };
 
 static bool is_overlap(const struct gb_run *run)
 {
@@ -51,7 +51,8 @@ static double product_cycles(const struct gb_device *device)
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-/* The other pipe's work during one product, in operations per thread or in bytes: it takes `load` of these cycles. */
+/* The other pipe's work during one product, in operations per thread or in bytes. It takes `load` percent of the
+ * product's cycles. */
 static double other_work(const struct gb_run *run)
 {
 	const struct gb_rates *r = &gb_device(run)->rates;
@@ -72,7 +73,6 @@ static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 	snprintf(name, GB_NAME_MAX, "fused_%s_%s", pipes[gb_value(run, pipe)], bys[is_same(run)]);
 }
 
-/* One block on one SM. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct fused_args *args = of;
@@ -102,7 +102,7 @@ static struct gb_cost cost(const struct gb_run *run)
 							: trips };
 }
 
-/* If the two overlap perfectly, a product takes as long as the longer one. */
+/* With perfect overlap, a product takes as long as the longer of the two. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return is_overlap(run) ? product_cycles(device) * fmax(1, gb_value(run, load) / 100.0) : (double)NAN;
@@ -143,7 +143,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- results, of the kernels and of their models ----------------------------------------------------------------- */
 
-/* Elements of A and then B: 1 or 1.5, with a sign, so that sums of their products are exact. */
+/* Two elements of A, or then of B: 1 or 1.5, with a sign, so that sums of their products are exact. */
 static uint32_t two_elements(uint64_t i)
 {
 	return (input_bits(i) & 0x80408040) | 0x3f803f80;
@@ -165,7 +165,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
 
-/* Two floats become two bytes of E4M3, the first one the upper. */
+/* Two floats become two bytes of E4M3, the first one in the upper byte. */
 static uint32_t two_bytes(float upper, float lower)
 {
 	return (uint32_t)(format_encode(FORMAT_E4M3, (double)upper) << 8 | format_encode(FORMAT_E4M3, (double)lower));
@@ -217,7 +217,7 @@ static size_t expected_ends(const struct gb_run *run, const void *of, struct gb_
 	return args->kind != FUSED_COPY ? shape.block : 0;
 }
 
-/* Each place of the ring has the last piece that was copied there. */
+/* Each place of the ring has the last piece copied there. */
 static size_t expected_copies(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct fused_args *args = of;

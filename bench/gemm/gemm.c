@@ -37,13 +37,13 @@ static const struct gb_axis axes[] = {
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 #define WORKSPACE (UINT64_C(64) << 20)
-#define SHARE     0.8 /* of the free memory, at most */
-/* The needs of the largest points: three matrices in FP64, or all of SGEMM. */
+#define SHARE     0.8 /* most of the free memory */
+/* Bytes of the largest points: three matrices in FP64, or all of SGEMM. */
 #define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
 #define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)
 #define MOST_BYTES    (MOST_BYTES_64 > MOST_BYTES_32 ? MOST_BYTES_64 : MOST_BYTES_32)
 
-/* Divide the available memory between the library's workspace and the matrices. */
+/* Divides the available memory between the library's workspace and the matrices. */
 static int choose_sizes(struct gb_run *run, uint64_t small)
 {
 	struct state *s = gb_state(run);

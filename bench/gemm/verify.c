@@ -1,4 +1,5 @@
-/* Checks the products of `gemm`: every row, times a vector of signs, on the device; some elements on the host. */
+/* Checks the products of `gemm`: on the device every row, multiplied by a vector of signs; on the host some
+ * elements. */
 #include "state.h"
 
 /* ---- rows, on the device ----------------------------------------------------------------------------------------- */
@@ -26,7 +27,7 @@ static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int sq
 			 &args);
 }
 
-/* Every row of product i, multiplied by the signs. */
+/* Compares every row of product i, multiplied by the signs. */
 static int compare_product(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -67,7 +68,8 @@ static int check_rows(struct gb_run *run)
 
 /* ---- elements, on the host --------------------------------------------------------------------------------------- */
 
-/* Columns of all operands, one after the other: n elements from number `first` on, as stored and as doubles. */
+/* Reads n elements from number `first` on, as stored and as doubles. All operands are stored by columns, one after the
+ * other. */
 static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
 {
 	const struct state *s = gb_state(run);
@@ -84,7 +86,6 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 	return GB_OK;
 }
 
-/* One element of a result. */
 static double result_of(uint32_t element, const void *at)
 {
 	float single;
@@ -119,7 +120,7 @@ static double added(const struct gb_run *run, uint32_t row, uint32_t column)
 	return beta == 0 ? 0 : beta * format_decode(format, format_get(format, s->host_table, gemm_place(number)));
 }
 
-/* Element (row, column) of product i, computed on the host. `raw` has room for a column, `a` and `b` for n numbers. */
+/* Checks element (row, column) of product i. `raw` has room for a column, `a` and `b` for n numbers. */
 static int check_element(struct gb_run *run, uint32_t i, uint32_t row, uint32_t column, void *raw, double *a, double *b)
 {
 	const struct gemm_kind *kind = gemm_kind(run);
@@ -161,7 +162,7 @@ static int check_elements(struct gb_run *run)
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */
 
-/* Prepare the content that a launch must overwrite; where it adds, the content it adds to and the sums over its
+/* Prepares the content that a launch must overwrite or, if it adds, the content it adds to and the sums over its
  * rows. */
 static int make_results(struct gb_run *run)
 {

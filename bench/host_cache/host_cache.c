@@ -2,7 +2,7 @@
 #include "../common/isa.h"
 #include "state.h"
 
-/* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, at 160 GB/s elsewhere. */
+/* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, or at 160 GB/s elsewhere. */
 #define LAUNCH_SMALL (UINT64_C(64) << 20)
 #define LAUNCH_LARGE (UINT64_C(16) << 20)
 #define SMALL        (UINT64_C(256) << 10)
@@ -83,14 +83,14 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* The bandwidth through a level that is full: it holds at best this much of the set, and the rest bypasses it. */
+/* The bandwidth of a set whose `held` bytes at most are found in a nearer level; only the rest passes at `rate`. */
 static double past(double rate, double held, double set)
 {
 	return rate / (1 - held / set);
 }
 
-/* The bandwidth of the cores' loads: from L1 for sets that it holds. For sets that L2 holds, the rest comes from L2;
- * for sets that all caches together hold, L3 supplies what is in neither. */
+/* The bandwidth of the cores' loads. Sets that fit in L1 come from it. For sets that fit in L2, L2 supplies what L1
+ * lacks. For sets that fit in all caches together, L3 supplies what neither holds. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
@@ -108,7 +108,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 		return isnan(from_l2) ? (double)NAN : fmin(from_l1, from_l2);
 	if (isnan(from_l3) || set * s->shape.grid > (double)device->l3_bytes + l2 * s->shape.grid)
 		return NAN;
-	return fmin(fmin(from_l1, from_l2), from_l3); /* NAN does not compare as less */
+	return fmin(fmin(from_l1, from_l2), from_l3); /* fmin() ignores a NAN */
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])

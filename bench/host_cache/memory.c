@@ -3,13 +3,13 @@
 
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* The largest sets: this many times all L2 and L3 caches together. A core's set has a minimum size, for hosts that
- * do not report their caches, and all sets together are at most a share of the free memory. */
+/* The largest sets are this many times all L2 and L3 caches together. A core's set has a minimum size, for hosts that
+ * do not report their caches, and all sets together take at most a share of the free memory. */
 enum { MOST_CACHES = 4 };
 #define MOST_LEAST   MIB(16)
 #define MEMORY_SHARE 0.25
 
-/* Have `threads` cores write `own` bytes each, so that each is the first to touch its own. */
+/* Lets `threads` cores write `own` bytes each, so that each is the first to touch its own. */
 static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
 {
 	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };

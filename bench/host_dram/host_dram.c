@@ -65,7 +65,7 @@ static int prepare(struct gb_run *run)
 
 	GB_TRY(host_dram_place(run, &threads, &shares));
 	GB_TRY(choose_kernel(run));
-	/* A read processes one area the size of two arrays of the other operations. */
+	/* A read processes one area, as large as two arrays of the other operations. */
 	const uint64_t bytes = (host_dram_kind(run)->op == HOST_DRAM_READ ? 2 : 1) * s->arena->array_bytes;
 	const uint64_t each = bytes / (shares * streams * WINDOWS) / HOST_DRAM_STEP * HOST_DRAM_STEP;
 	if (each == 0)
@@ -123,7 +123,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 #if defined(__x86_64__)
 	const struct operation *o = host_dram_operation(run);
 
-	/* An ordinary store to a line that is in no cache reads the line first, unless the processor avoids it. */
+	/* An ordinary store to an uncached line reads the line first, unless the processor avoids it. */
 	if (o->writes > 0 && host_dram_store(run) == STORE_ORDINARY)
 		out[count++] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES,
 						   (arrays_of(run) + o->writes) / arrays_of(run), 0 };

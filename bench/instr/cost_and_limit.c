@@ -52,8 +52,8 @@ enum gb_quantity instr_measures(const struct gb_run *run)
 	return instr_is_latency(run) ? GB_CYCLES : GB_OPS;
 }
 
-/* A step is one operation, whatever instructions it compiles to, except where both conversions of a step take the unit
- * whose rate is documented. */
+/* A step counts as one operation, whatever instructions it compiles to. It counts as two if both conversions of a step
+ * use the unit whose rate is documented. */
 static double operations_of(const struct operation *operation)
 {
 	return operation->unit == UNIT_CONVERT_64 ? 2 : 1;
@@ -68,13 +68,14 @@ struct gb_cost instr_cost(const struct gb_run *run)
 					operations_of(instr_operation(run)) };
 }
 
-/* As wide as the integer multiplier up to Hopper; NVIDIA's table does not list later ones. */
+/* As wide as the integer multiplier up to Hopper. NVIDIA's table does not list later ones. */
 static double alu_rate(const struct gb_device *device)
 {
 	return device->cc_major <= 9 ? device->rates.int32 / 2 : (double)NAN;
 }
 
-/* Steps per clock and SM. The rates count the operations of a step: two for a multiply-add, more for packed numbers. */
+/* Steps per clock and SM. The device's rates count the operations of a step: two for a multiply-add, more for packed
+ * numbers. */
 static double rate(const struct operation *op, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;

@@ -82,7 +82,7 @@ GB_BENCH(instr) = {
 		  "conversion: NVIDIA's table of arithmetic throughput x SMs x the measured SM clock. One chain "
 		  "per thread does not always reach it (ffma measures the roof).",
 	.subject = GB_SUBJECT_ARITHMETIC,
-	.quantity = GB_CYCLES, /* of a latency */
+	.quantity = GB_CYCLES, /* for latencies */
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,
 	.deep = INSTR_DEEP(FIRST_OF_DEEP, NEXT_OF_DEEP),
