@@ -1,5 +1,5 @@
-/* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere, so a model follows
- * only addresses within the memory that was linked last and does not move on any other. */
+/* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere. A model therefore
+ * follows only addresses in the memory that was linked last, and stays where it is on any other. */
 #pragma once
 
 #include <stdint.h>

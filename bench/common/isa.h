@@ -1,7 +1,7 @@
 /* isa.h: the instruction sets for which the host benchmarks have kernels, and whether this processor has them.
  *
- * Code beyond the baseline of the target is in functions with one of the ISA_ attributes below, and is called only
- * where isa_missing() reports nothing. */
+ * Code beyond the target's baseline is in functions with one of the ISA_ attributes below. It is called only if
+ * isa_missing() reports nothing. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,6 @@
 
 enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
 
-/* The value of an axis, by number. */
 static const char *const isa_names[] = {
 	[ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon", NULL,
 };
@@ -64,12 +63,12 @@ static inline enum isa isa_of_bytes(int bytes)
 #define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))
 
-/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM; with AVX-512 also masks and both halves
- * of ZMM. */
+/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM; with AVX-512 also masks and both halves of
+ * ZMM. */
 #define ISA_STATE_AVX    0x6u
 #define ISA_STATE_AVX512 0xe6u
 
-/* XCR0; 0 where the system does not save this state. Read by the instruction itself, because the intrinsic requires
+/* XCR0; 0 if the system does not save this state. It is read by the instruction itself, because the intrinsic requires
  * another target. */
 static inline uint32_t isa_state_saved(void)
 {
@@ -81,8 +80,8 @@ static inline uint32_t isa_state_saved(void)
 	return a;
 }
 
-/* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used:
- * compilers take it from a library of theirs, and with one of them it always answers no. */
+/* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used, because
+ * compilers take it from their own library, and with one of them it always answers no. */
 static inline bool isa_ask(enum isa isa)
 {
 	const uint32_t state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
@@ -111,8 +110,8 @@ static inline bool isa_has(enum isa isa)
 }
 #endif
 
-/* The reason why kernels of an instruction set cannot run here; NULL: they can. It takes into account whether the
- * system saves the registers. */
+/* The reason why kernels of an instruction set cannot run here, or NULL. It also depends on whether the system saves
+ * the registers. */
 static inline const char *isa_missing(enum isa isa)
 {
 #if defined(__x86_64__)

@@ -1,4 +1,5 @@
-/* intensity: how closely kernels that both stream memory and compute approach the roofline and its corner. */
+/* intensity: how closely kernels that stream memory and compute at the same time approach the roofline and its
+ * corner. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -34,10 +35,10 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already
- * in L2. The size is smaller where memory is short, but never less than a few times L2. */
+/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already in
+ * L2. If memory is short, the size is smaller, but at least a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
-#define STREAM_SHARE 0.4 /* of the free memory, at most */
+#define STREAM_SHARE 0.4 /* most of the free memory */
 enum { STREAM_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 

@@ -8,7 +8,7 @@ static bool is_value(const struct gb_row *row, const char *variant)
 	return strcmp(row->metric, "bandwidth") == 0 && strcmp(row->variant, variant) == 0;
 }
 
-/* The same point, in any variant. */
+/* The same point in any variant. */
 static bool same_point(const struct gb_row *a, const struct gb_row *b)
 {
 	const struct gb_axis *axes = a->bench->axes;
@@ -40,7 +40,7 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 	return knee;
 }
 
-/* The largest working set at that rate with this carve-out, and the next one. */
+/* The largest working set at the full rate with this carve-out, and the next one. */
 static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct pattern_knee knee = knee_of(rows, count, carveout);
@@ -80,7 +80,7 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 			 gb_row_has(row, form) ? pattern_forms[gb_row_value(row, form)] : "");
 }
 
-/* A point with loads cached in L1, relative to the same one with loads that bypass it. */
+/* A point with loads cached in L1, relative to the same point with loads that bypass it. */
 static size_t compare_variants(const struct gb_row *rows, size_t count, const struct gb_row *row,
 			       struct gb_finding *out)
 {

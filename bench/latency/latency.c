@@ -84,7 +84,7 @@ static int prepare(struct gb_run *run)
 		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	GB_TRY(kernel_find(run, &s->chase, "latency_%s", s->chain.name));
-	/* All memory that L1 and shared memory divide goes to L1. */
+	/* L1 gets all memory that it shares with shared memory. */
 	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, memory) == SHARED ? -1 : 0));
 	return latency_link(run);
 }
@@ -104,7 +104,7 @@ int latency_follow(struct gb_run *run, gb_ptr table)
 	return gb_launch(run, &s->chase, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
 }
 
-/* Treatment of the lines before the chase reaches them. */
+/* Treats the lines as the point requires, before the chase reaches them. */
 static int launch_before(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

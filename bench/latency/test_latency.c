@@ -2,11 +2,11 @@
 #include "latency.h"
 #include "verified.h"
 
-/* sets that are linked differently */
+/* Sets that are linked differently. */
 
 enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
 
-static struct latency_set linked; /* by the last launch */
+static struct latency_set linked;
 
 static struct latency_line *line_at(uint32_t position)
 {
@@ -82,7 +82,6 @@ TEST(a_cycle_has_no_pattern)
 	assert_true(most < 16);
 }
 
-/* One page of 2 MiB each, with the line anywhere in it. */
 TEST(lines_of_pages_lie_in_their_pages)
 {
 	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
