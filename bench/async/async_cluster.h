@@ -9,7 +9,6 @@
  * and releases each stage to all blocks that write there. The release omits .release.cluster, which would add a
  * GPU-wide fence and halve the rate. */
 
-/* Shared by both warps. */
 struct cluster_way {
 	uint32_t rank, size, filled, emptied, trips;
 	unsigned long long at, step; /* offset of the cluster's first piece, and the distance to its next one */

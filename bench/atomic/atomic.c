@@ -162,7 +162,6 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->sms = (uint32_t)sms;
-	/* Each thread needs at most a line. */
 	s->bytes = larger(threads * LINE, RANDOM_BYTES);
 	GB_TRY(gb_alloc(run, s->bytes, &s->at));
 	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(uint32_t), &s->result));
@@ -438,7 +437,6 @@ static int verify_throughput(struct gb_run *run)
 
 /* ---- verify: latency --------------------------------------------------------------------------------------------- */
 
-/* Follows the chain on the host: the last two results and every word. */
 static int verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

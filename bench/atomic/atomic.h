@@ -22,7 +22,6 @@
 #define ATOMIC_LINES  16   /* places of the chain, which it visits repeatedly */
 #define ATOMIC_APART  2176 /* bytes between two places of the chain: 17 lines */
 
-/* The place of a thread, less than `places`. */
 BENCH_BOTH uint32_t atomic_place(uint32_t thread, uint32_t places)
 {
 	return thread % places;

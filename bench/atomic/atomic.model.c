@@ -105,7 +105,6 @@ static void throughput(struct gb_shape shape, const void *of)
 	}
 }
 
-/* 300 cycles per operation. */
 static void chain(struct gb_shape shape, const void *of)
 {
 	const struct atomic_chain_args *args = of;
@@ -141,7 +140,6 @@ static void shared_block(enum op op, const struct atomic_shared_args *args, uint
 	}
 }
 
-/* Two cycles per request. */
 static void shared(struct gb_shape shape, const void *of)
 {
 	const struct atomic_shared_args *args = of;

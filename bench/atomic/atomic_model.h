@@ -17,7 +17,6 @@ enum chain { ATOMIC_CHAINS(CHAIN) };
 enum in_shared { ATOMIC_SHARED(SHARED_OP) };
 #undef SHARED_OP
 
-/* Size in bytes of this operation's operand. */
 static inline uint32_t atomic_bytes(int64_t op)
 {
 #define BYTES(name, bytes) [OP_##name] = (bytes),
@@ -34,7 +33,6 @@ struct atomic_expected {
 	uint32_t *sum, *least;
 };
 
-/* Number of places in all sets. */
 static inline uint32_t atomic_places(const struct atomic_args *args)
 {
 	return args->places * args->sets;

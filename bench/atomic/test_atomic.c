@@ -93,7 +93,6 @@ OPEN_TEST(a_chain_begins_anew)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* Bytes between the places must not change. */
 OPEN_TEST(writes_elsewhere_are_caught)
 {
 	mistake = A_STRAY;

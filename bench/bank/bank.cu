@@ -51,7 +51,6 @@ struct bank_args {
 #include "../common/now.h"
 #include "../common/toolkit.h"
 
-/* The 4-byte words of an access of W bytes. */
 template <int W> struct word {
 	uint32_t part[W < 4 ? 1 : W / 4];
 };
@@ -460,7 +459,6 @@ static uint32_t bank_passes(const uint32_t *offset, uint32_t word, enum bank_acc
 
 /* ---- the words that lanes access --------------------------------------------------------------------------------- */
 
-/* Number of words from which `random` chooses. */
 enum { RANDOM_WORDS = 1024 };
 
 /* The column of the tile [32][32] that `column` and its remedies access. */
@@ -639,7 +637,6 @@ static int prepare(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The final shared memory of an SM and the results of its threads. */
 struct expected {
 	uint32_t memory[BANK_BYTES / 4];
 	uint32_t loaded[BANK_LANES]; /* per lane: a thread's sum */
@@ -716,7 +713,6 @@ static int only_sum(const struct gb_run *run)
 	return access_of(run) == BANK_ATOMIC;
 }
 
-/* Number of a block's 4-byte words that even and odd trips access. */
 static uint32_t words_accessed(const struct gb_run *run)
 {
 	return 2 * BANK_UNROLL * BANK_LANES * ((word_bytes(run) + 3) / 4);

@@ -11,7 +11,6 @@
 #define MOST_COMMON  MIB(128)
 #define MEMORY_SHARE 0.8 /* most of the free memory */
 
-/* Sizes of the sets that set roofs. */
 #define ROOF_SET    16384
 #define ROOF_COMMON 1048576
 #define ROOF_PART   0.5 /* most of L2 */

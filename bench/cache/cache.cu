@@ -90,7 +90,6 @@ struct st {
 	}
 };
 
-/* The warps have equal shares of the work. */
 template <class access, int U> static __device__ void walk(const struct cache_args &args)
 {
 	const uint32_t lane = threadIdx.x % 32 * access::LANE;

@@ -7,7 +7,6 @@
 /* The sided walks take their chunks from the start of the buffer. About half of these lie on each side. */
 #define SIDED_ROOM MIB(288)
 
-/* Copies a table of 32-bit words to the device. */
 static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *out)
 {
 	GB_TRY(gb_alloc(run, bytes, out));

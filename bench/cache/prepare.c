@@ -93,7 +93,6 @@ static int prepare_sided(struct gb_run *run)
 	return gb_find_kernel(run, cache_kind_of(run)->kernel, &s->kernel);
 }
 
-/* Bytes of a block's set if an SM has `blocks` of them. */
 static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 {
 	switch (gb_value(run, walk)) {

@@ -238,7 +238,6 @@ OPEN_TEST(work_that_is_shared_out)
 	expect_check_says("verify: ");
 }
 
-/* A write must not leave the words that a read expects. */
 OPEN_TEST(a_write_leaves_the_input_as_it_was)
 {
 	expect_right("walk=write,share=65536,unroll=2,block=256");

@@ -14,7 +14,6 @@ extern "C" __global__ void case_fill_matrix(struct input_fill_args args)
 	input_fill<case_matrix_word>(args);
 }
 
-/* Sums the numbers of each row, one warp per row. */
 extern "C" __global__ void case_sum(struct case_sum_args args)
 {
 	const uint32_t warps = gridDim.x * blockDim.x / WARP, lane = threadIdx.x % WARP;

@@ -26,7 +26,6 @@ enum case_kernel {
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
 
-/* The bits of the number as a float. */
 BENCH_BOTH uint32_t case_bits(int number)
 {
 	union {

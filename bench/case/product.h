@@ -143,7 +143,6 @@ static __device__ void store(const float (&sum)[8][8], float *c, uint32_t n)
 		}
 }
 
-/* The parts of the matrices for a block. */
 struct part {
 	const float *a, *b;
 	float *c;

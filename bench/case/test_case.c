@@ -210,7 +210,6 @@ TEST_WITH(the_nearest_roof_is_named, reset, finish)
 	make_row(bench, point, "l1_bandwidth", 20e12)->limit = 25e12;
 	make_row(bench, point, "memory_bandwidth", 1e12)->limit = 5e12;
 	make_row(bench, "work=product,kernel=along_rows,n=2048", "l1_bandwidth", 24e12)->limit = 25e12;
-	/* The memory roof is named if it limits the operations. */
 	make_row(bench, bound, "flop_rate", 3e12)->limit = 4e12;
 	make_row(bench, bound, "memory_bandwidth", 3.75e12)->limit = 5e12;
 	conclude(bench, gb_device(&run));

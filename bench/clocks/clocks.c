@@ -9,13 +9,11 @@
 
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
-/* The largest number of SMs. */
 enum { CLOCKS_SMS = 256 };
 
 /* Most operands of a block: each has at least one byte. */
 enum { OPERANDS = CLOCKS_A_BYTES + CLOCKS_B_BYTES };
 
-/* The points that set a roof have these values. */
 enum { ROOF_SMS = 4, DUTY_ALL = 100 };
 
 struct state {
@@ -226,7 +224,6 @@ static int check_spans(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The accepted values of an element. */
 struct range {
 	double least, most;
 };
@@ -260,7 +257,6 @@ static struct range element(const struct state *s, enum format format, uint32_t 
 	return (struct range){ CLOCKS_ROUNDS * (sum - lost), CLOCKS_ROUNDS * (sum + lost) };
 }
 
-/* The elements of one block. Each warp multiplies its own operands. */
 static uint32_t expect_products(const struct state *s, enum format format, struct range *out)
 {
 	const uint32_t rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16);
@@ -273,7 +269,6 @@ static uint32_t expect_products(const struct state *s, enum format format, struc
 	return count;
 }
 
-/* The last values of one block's FFMA chains, exact to the bit. */
 static uint32_t expect_chains(const struct state *s, struct range *out)
 {
 	enum { COUNT = CLOCKS_THREADS * CLOCKS_CHAINS };

@@ -13,7 +13,6 @@ static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 	}
 }
 
-/* Every block has the same sums. */
 static void repeat(struct gb_shape shape, unsigned char *out, size_t bytes)
 {
 	for (uint32_t i = 1; i < shape.grid; i++)

@@ -16,7 +16,6 @@ static const char *const protocols[] = {
 };
 static const char *const clocks[] = { [CLOCK_DEVICE] = "device", [CLOCK_HOST] = "host", NULL };
 
-/* Size of the operation that sets a roof. */
 #define ROOF_BYTES INT64_C(1073741824)
 
 /* Small all-reduces between two events. */

@@ -33,7 +33,6 @@ struct collective_check_args {
 	struct gb_report *report;
 };
 
-/* The value of element i that `rank` must receive. */
 BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsigned long long i)
 {
 	float sum = 0;

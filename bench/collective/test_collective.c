@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "support.h"
 
-/* The plug-in opens the library with these calls. */
 static void *open_fake(const char *path, int flags);
 static void *find_fake(void *handle, const char *name);
 static char *why_fake(void);

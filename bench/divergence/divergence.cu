@@ -255,7 +255,6 @@ static const struct divergence_args *arguments(const struct gb_run *run)
 	return gb_declared_args(run);
 }
 
-/* Trips in the timed round of a lane, or of a lane's path. */
 static uint32_t trips_of(const struct gb_run *run, uint32_t lane)
 {
 	const struct divergence_args *args = arguments(run);
@@ -263,7 +262,6 @@ static uint32_t trips_of(const struct gb_run *run, uint32_t lane)
 	return args->trips[1][is_loop(run) ? lane : args->path[lane]];
 }
 
-/* Trips of a lane, averaged over a warp. */
 static double mean_trips(const struct gb_run *run)
 {
 	double total = 0;
@@ -305,7 +303,6 @@ static uint32_t divergence_steps(const struct gb_run *run, uint32_t lane, uint32
 	return args->taken >> lane & 1 ? trips * DIVERGENCE_IFS * gb_value(run, length) / 2 : 0;
 }
 
-/* Operations of both rounds. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -440,7 +437,6 @@ static size_t expected(const struct gb_run *run, const void *of, struct gb_shape
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* Multiply-adds go to the two chains in turn, in both rounds. */
 static float model_chains(uint32_t lane, uint32_t path, uint32_t fmas)
 {
 	const uint32_t seed = lane % DIVERGENCE_SEEDS;

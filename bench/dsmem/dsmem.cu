@@ -18,7 +18,6 @@ BENCH_BOTH uint32_t dsmem_partner(uint32_t rank, uint32_t size, uint32_t all, ui
 	return (rank + 1 + (all ? trip % (size - 1) : 0)) % size;
 }
 
-/* Initial word i of a block's shared memory. */
 BENCH_BOTH uint32_t dsmem_content(uint32_t rank, uint32_t i)
 {
 	return input_mix(i ^ rank << 20 ^ 0x5a000000u);
@@ -425,7 +424,6 @@ static bool is_latency(const struct gb_run *run)
 	return gb_value(run, measure) == LATENCY;
 }
 
-/* Threads of a block that measures bandwidth. */
 static uint32_t threads_of(const struct gb_run *run)
 {
 	return gb_value(run, op) == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
@@ -473,7 +471,6 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
-/* Bytes that a block sends to or gets from others. */
 static double bytes_of_block(const struct gb_run *run)
 {
 	const double trips = arguments(run)->trips;
@@ -602,7 +599,6 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The expected value of word i of a block's memory after the launch. */
 static uint32_t word_expected(int64_t op, const struct dsmem_args *args, uint32_t size, uint32_t rank, uint32_t i)
 {
 	switch (op) {
@@ -629,7 +625,6 @@ static size_t expected_memory(const struct gb_run *run, const void *args, struct
 	return (size_t)shape.cluster * DSMEM_WORDS;
 }
 
-/* The sum of the words that a thread loads from a block in a trip. */
 static uint32_t loads_of(uint32_t rank, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -640,7 +635,6 @@ static uint32_t loads_of(uint32_t rank, uint32_t thread)
 	return sum;
 }
 
-/* Number of trips in which a block loads from `to`. */
 static uint32_t trips_to(const struct dsmem_args *args, uint32_t size, uint32_t rank, uint32_t to)
 {
 	uint32_t trips = 0;
@@ -704,7 +698,6 @@ static int verify(struct gb_run *run)
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* A thread's access to its part of a block's memory. */
 static uint32_t model_access(int op, uint32_t *memory, uint32_t thread, uint32_t u, uint32_t value)
 {
 	const uint32_t words = op == OP_ATOMIC ? 1 : 4;

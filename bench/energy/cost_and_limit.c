@@ -158,7 +158,6 @@ static double results_per_clock(const struct operation *op, const struct gb_devi
 	}
 }
 
-/* Bytes per clock and SM. */
 static double bytes_per_clock(enum kind kind, const struct gb_device *device)
 {
 	switch (kind) {
@@ -207,7 +206,6 @@ int energy_matrix(const struct gb_run *run)
 	return energy_is_matrix(op) && op->format != FORMAT_FP64;
 }
 
-/* Metrics of arithmetic operations. */
 static size_t add_operations(const struct gb_run *run, double joules, struct gb_metric *out)
 {
 	const struct operation *op = energy_operation(run);

@@ -23,7 +23,6 @@ TOOLKIT_TOO_OLD
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/* Not timed. */
 extern "C" __global__ void energy_fill(struct energy_fill_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
@@ -198,7 +197,6 @@ static __device__ uint32_t first_place(const struct energy_args &args)
 	return (blockIdx.x * args.start + threadIdx.x / 32 * ENERGY_WARP_BYTES) % args.set + threadIdx.x % 32 * 16;
 }
 
-/* Loads cached in L1, and loads cached only in L2. */
 struct ca {
 	static __device__ uint4 load(const uint4 *at) { return __ldca(at); }
 };

@@ -30,7 +30,6 @@ enum energy_data { ENERGY_ZEROS, ENERGY_CONSTANT, ENERGY_RANDOM };
 #define ENERGY_MATRIX_WARPS 8
 #define ENERGY_MATRIX_BLOCK (ENERGY_MATRIX_WARPS * 32)
 
-/* Steps of a chain per trip. */
 #define ENERGY_STEPS 256
 
 /* Matrix operands: rows of A and columns of B, with the elements along k adjacent. Each warp of mma.sync has 16 rows (8

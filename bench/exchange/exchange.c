@@ -224,7 +224,6 @@ static int send_by_sms(struct gb_run *run, uint32_t from)
 			 (struct gb_shape){ .grid = (blocks / targets + 1) * targets, .block = EXCHANGE_BLOCK }, &args);
 }
 
-/* Streams for copies besides the GPU's main stream. */
 static uint32_t streams_of(const struct state *s, uint32_t from)
 {
 	return s->by == BY_ENGINE ? targets_of(s, from) : 0;

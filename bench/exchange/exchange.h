@@ -4,7 +4,6 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Word i of the data that a GPU sends. */
 BENCH_BOTH uint32_t exchange_word(uint32_t from, unsigned long long i)
 {
 	return input_bits(i + INPUT_GOLDEN_64 * from);

@@ -8,7 +8,6 @@ typedef unsigned long long ffma_word;
 #define FFMA_CHAINS_MAX 8
 #define FFMA_SHARE      31u /* factor of the sum so far as the end of each chain is added */
 
-/* The starting values of all threads with the same seed. */
 struct ffma_seed {
 	ffma_word start[FFMA_CHAINS_MAX];
 	ffma_word factor;
@@ -499,7 +498,6 @@ static size_t expected(const struct gb_run *run, const void *of, struct gb_shape
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* A word of a 16-bit format holds two numbers, each with its own chain. */
 static ffma_word model_halves(int fraction, ffma_word x, ffma_word a)
 {
 	ffma_word next = 0;
@@ -530,7 +528,6 @@ static ffma_word model_step(int type, ffma_word x, ffma_word a)
 	return next & 0xffffffff;
 }
 
-/* The word that a thread writes after `trips` trips from `seed`. */
 static ffma_word model_end(const struct ffma_seed *seed, uint32_t trips)
 {
 	const uint32_t chains = gb_model_number("_c");
@@ -557,7 +554,6 @@ static void model_launch(struct gb_shape shape, const void *of)
 		ends[0][i] = model_end(&args->seeds[i], args->trips);
 		ends[1][i] = model_end(&args->seeds[i], args->short_trips);
 	}
-	/* Two operations for each number in a word. */
 	const uint32_t numbers = gb_model_is("dp4a") ? 4 : gb_model_is("fp16") || gb_model_is("bf16") ? 2 : 1;
 	const double steps = (double)gb_model_number("_b") * shape.block;
 	gb_model_unchecked(args->sms, shape.grid * sizeof *args->sms);

@@ -171,7 +171,6 @@ static uint32_t two_bytes(float upper, float lower)
 	return (uint32_t)(format_encode(FORMAT_E4M3, (double)upper) << 8 | format_encode(FORMAT_E4M3, (double)lower));
 }
 
-/* Operation i of chain k. */
 static void follow_step(uint32_t kind, uint32_t i, uint32_t k, float x[FUSED_CHAINS], float *sum)
 {
 	if (kind == FUSED_EX2 || kind == FUSED_SOFTMAX)

@@ -95,7 +95,6 @@ struct copy {
 		barrier_init_fence();
 	}
 	__device__ void begin() {}
-	/* Waits until piece `i` has arrived. */
 	__device__ void wait(uint32_t i) const { barrier_wait(full + 8 * (i % FUSED_RING), i / FUSED_RING % 2); }
 	__device__ void work(const fused_args &args, uint32_t count)
 	{

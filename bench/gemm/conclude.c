@@ -13,7 +13,6 @@ static int64_t way_of_row(const struct gb_row *row)
 	return units_is_rate(row) && gb_row_has(row, way) ? gb_row_value(row, way) : -1;
 }
 
-/* The row of one SGEMM of the same size. */
 static const struct gb_row *single_of(const struct gb_row *rows, size_t count, const struct gb_row *row)
 {
 	for (size_t i = 0; i < count; i++)

@@ -18,13 +18,11 @@ BENCH_BOTH uint32_t gemm_place(unsigned long long i)
 	return gemm_mix(i) % GEMM_TABLE;
 }
 
-/* The sign of column `j` in the check. */
 BENCH_BOTH double gemm_sign(uint32_t j)
 {
 	return gemm_mix(j) >> 31 ? -1 : 1;
 }
 
-/* Formats of elements in the kernels. */
 enum gemm_element {
 	GEMM_FP16,
 	GEMM_BF16,

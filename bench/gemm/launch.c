@@ -52,7 +52,6 @@ int gemm_restore(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Writes the addresses of all A, all B and all C for the batched call. */
 static int write_pointers(struct gb_run *run)
 {
 	gb_ptr pointers[3 * CALLS];
@@ -140,7 +139,6 @@ static int launch_batched(struct gb_run *run)
 static int launch_lt(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	/* Factors have the type of the sums. */
 	const float one_32f = 1;
 	const int32_t one_32i = 1;
 	const double one_64f = 1, zero = 0;

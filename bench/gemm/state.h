@@ -21,8 +21,7 @@ enum { CALLS = 10 };
 #define ALIGNMENT     UINT64_C(256)
 #define MOST_ORDER    UINT64_C(16384)
 #define MOST_ORDER_32 UINT64_C(8192) /* for SGEMM */
-/* The order of the products that set roofs. */
-#define ROOF_ORDER UINT64_C(8192)
+#define ROOF_ORDER    UINT64_C(8192)
 /* Sums over the rows of B and C, and of the squares of C, for each product; then of the previous content of C, common
  * to all. Each has MOST_ORDER doubles. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_OF_PRODUCT, SUMS };
@@ -85,7 +84,6 @@ struct gemm_factors {
 };
 struct gemm_factors gemm_factors(const struct gb_run *run);
 
-/* The number of times that a launch computes each product, so that it lasts long enough. */
 uint32_t gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
