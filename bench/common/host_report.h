@@ -23,7 +23,6 @@ static inline void host_report_compare(struct host_report *report, uint64_t i, u
 	report->wrong++;
 }
 
-/* Sums up the reports of all threads, which begin at `at`. */
 static inline int host_report_join(struct gb_run *run, gb_ptr at, uint32_t threads, struct host_report *all)
 {
 	const struct host_report *each = gb_fetch(run, at, threads * sizeof *each);

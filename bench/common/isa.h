@@ -48,7 +48,6 @@ static inline int isa_vector_bytes(enum isa isa)
 	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;
 }
 
-/* The instruction set with vectors of this width on this kind of processor. */
 static inline enum isa isa_of_bytes(int bytes)
 {
 #if defined(__aarch64__)
@@ -128,7 +127,6 @@ static inline const char *isa_missing(enum isa isa)
 #endif
 }
 
-/* Skips the point if its kernels cannot run. */
 static inline int isa_require(struct gb_run *run, enum isa isa)
 {
 	const char *missing = isa_missing(isa);

@@ -118,7 +118,7 @@ static inline double format_decode(enum format f, uint64_t bits)
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 
-/* An element, stored in this many bytes. */
+/* Number of elements in this many bytes. */
 static inline uint64_t format_elements(enum format f, uint64_t bytes)
 {
 	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);

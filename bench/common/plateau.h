@@ -102,7 +102,6 @@ static inline bool is_slope(const struct ladder *ladder, size_t first, size_t la
 	return rise > SLOPE * begin && middle - begin >= rise / 4 && end - middle >= rise / 4;
 }
 
-/* True if the rungs are within PLATEAU_DEPTH of each other. */
 static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
 {
 	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x &&

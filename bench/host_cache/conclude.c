@@ -2,7 +2,6 @@
 #include "../common/ladder.h"
 #include "state.h"
 
-/* The rungs of a walk, by size. */
 static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
 			   struct ladder *out)
 {

@@ -53,7 +53,6 @@ int host_cache_open(struct gb_run *run)
 	return touch_first(run, s->at, s->own, s->own, s->cores);
 }
 
-/* Memory of the first core, allocated on first use. */
 static int open_alone(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -128,7 +128,6 @@ static double leave_a_round_out(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Skips the last word of the last thread. */
 static double check_less(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;

@@ -104,7 +104,6 @@ static void fill(uint32_t thread, uint32_t threads, const void *args)
 		a->matrix[i] = (float)case_matrix_number(i);
 }
 
-/* Compares with sums of whole numbers, recomputed from the indices. */
 static void check_set(const struct host_case_args *a, uint32_t k, struct host_report *report)
 {
 	int32_t sums[L];

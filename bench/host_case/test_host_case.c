@@ -87,7 +87,6 @@ TEST_WITH(wrong_results_are_caught, open_run, close_run)
 	expect_wrong("version=along_rows,threads=all,sets=4", "of 4096 results are wrong, the first at ");
 }
 
-/* Compares nothing. */
 static double forget(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;

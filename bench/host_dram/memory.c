@@ -16,7 +16,6 @@ static uint64_t arena_bytes(uint64_t array_bytes)
 	return ARRAYS * array_bytes + SKEW_ROOM;
 }
 
-/* Size of an array, based on the caches. */
 static uint64_t wanted_bytes(const struct gb_device *device)
 {
 	const uint64_t bytes = ARRAY_CACHES * (device->l2_bytes + device->l3_bytes);

@@ -7,7 +7,6 @@
 
 /* ---- rows.c: what a value means on axis `op` ------------------------------------------------------------- */
 
-/* Values of the axis `op`. */
 enum {
 	READ,
 	WRITE,

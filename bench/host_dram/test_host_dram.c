@@ -165,7 +165,6 @@ static double leave_poison(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Skips one word. */
 static double check_less(struct gb_shape shape, const void *args)
 {
 	const struct host_dram_check_args *a = args;

@@ -91,7 +91,6 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
 }
 
-/* Copies numbers to the device in the point's format. */
 static int copy_numbers(struct gb_run *run, gb_ptr to, const double *numbers, size_t count)
 {
 	float narrow[STARTS];

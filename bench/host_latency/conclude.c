@@ -205,7 +205,6 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 				 &f->out[f->count]);
 }
 
-/* The ratio of the latencies in two rows. */
 static void conclude_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
 			   const struct gb_row *fast, double set)
 {

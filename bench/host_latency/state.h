@@ -41,7 +41,6 @@ static const struct gb_shape one_core = { .grid = 1, .block = 1 };
 
 /* ---- circle.c ---------------------------------------------------------------------------------------------------- */
 
-/* Choose the largest size of a set. */
 int host_latency_choose_room(struct gb_run *run);
 /* Link the current point's memory into one circle of lines, and traverse it. */
 int host_latency_circle(struct gb_run *run);

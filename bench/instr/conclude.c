@@ -12,7 +12,6 @@ static enum instr_op op_of(const char *name)
 	return (enum instr_op)op;
 }
 
-/* The best row of an operation. */
 static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *variant, enum instr_op op,
 				     int measure)
 {
@@ -46,7 +45,6 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 	return 1;
 }
 
-/* The gain of each variant's flags, for its operations. */
 static const struct {
 	const char *variant, *metric, *against;
 } gains[] = {

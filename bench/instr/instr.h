@@ -87,7 +87,6 @@ struct instr_compare_args {
 	struct gb_report *report;
 };
 
-/* A step that the checking kernel has recorded. */
 struct instr_step {
 	instr_word before, after;
 };

@@ -229,7 +229,6 @@ static const struct operation {
 	INSTR_ALL(OPERATION)
 };
 
-/* A chain, and its result. */
 struct chain {
 	uint32_t op, body, trips, half_trips;
 	instr_word start, operand;

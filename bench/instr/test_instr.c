@@ -179,7 +179,6 @@ OPEN_TEST(the_farthest_of_an_approximation_is_told)
 	assert_same(ulps_off("dfma", 0), -1);
 }
 
-/* The body for fast math differs. */
 OPEN_TEST(a_variant_has_its_own_bodies)
 {
 	open_variant("fast-math");

@@ -27,7 +27,6 @@ static double distance(const struct gb_row *row, double ridge)
 	return fabs(log(intensity_of(gb_row_value(row, flops)) / ridge));
 }
 
-/* Adds a row to its curve, whose ridge is known. */
 static void follow_curve(struct curve *curve, const struct gb_row *row)
 {
 	const double at = intensity_of(gb_row_value(row, flops)), fraction = row->value / row->limit;

@@ -45,7 +45,6 @@ struct fp64 {
 	static __device__ vector give(const word *x) { return make_double2(x[0], x[1]); }
 };
 
-/* Two numbers per word. */
 struct fp16 {
 	typedef uint32_t word;
 	typedef uint4 vector;
@@ -310,7 +309,6 @@ static __device__ uint32_t check_thread(const struct intensity_check_args &args,
 	return copies ? N * args.rounds : check_result<type>(args, thread, x, left_over);
 }
 
-/* Compares every result with the value recomputed from the input. */
 template <class type, bool copies, int U> static __device__ void check(const struct intensity_check_args &args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

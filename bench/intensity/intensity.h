@@ -28,7 +28,6 @@ BENCH_BOTH uint32_t intensity_bits(int type, unsigned long long i)
 	return i % 2 == 0 ? x : 0xbff80000u | x >> 14;
 }
 
-/* Combines the results of a thread of `read`. */
 BENCH_BOTH uint32_t intensity_fold(uint32_t result, uint32_t bits)
 {
 	return result * 31u + bits;

@@ -78,7 +78,6 @@ static int find_kernels(struct gb_run *run, uint32_t body)
 
 /* ---- the shape --------------------------------------------------------------------------------------------------- */
 
-/* Duration of a launch on the roofline. */
 #define LAUNCH_SECONDS 1e-3
 
 /* Tiles per block, if it has several. If each block processed its whole share, the corner would be 2 to 5 % lower:

@@ -70,7 +70,6 @@ static uint64_t input(int type, uint64_t i)
 	return (uint64_t)intensity_bits(type, 2 * i + 1) << 32 | intensity_bits(type, 2 * i);
 }
 
-/* Chain 0 of a thread after its last tile, computed on the host. */
 static uint64_t chain(const struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);

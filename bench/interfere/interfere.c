@@ -273,7 +273,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The sum of four consecutive words of input_mark(). */
 static uint32_t sum_of_four(uint32_t first)
 {
 	return (4 * first + 10) * INPUT_GOLDEN;

@@ -35,7 +35,6 @@ static void tell_banks(struct findings *f, const struct gb_row *rows, size_t cou
 	}
 }
 
-/* The mix that consists of one operation. */
 static int64_t alone(enum op op)
 {
 	int64_t mix = 0;

@@ -17,7 +17,6 @@ static __device__ uint32_t trips_of(const issue_args &args, uint32_t round)
 	return trips;
 }
 
-/* Called once all warps have their operands. */
 static __device__ unsigned long long start_together()
 {
 	__syncthreads();
@@ -80,7 +79,6 @@ static __device__ float sum(float a, float b)
 
 enum operands { TWO, THREE, APART, SAME, REUSE };
 
-/* X and y with even and with odd register numbers. */
 struct quads {
 	float even_x[4], odd_x[4], even_y[4], odd_y[4];
 };

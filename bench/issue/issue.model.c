@@ -149,7 +149,6 @@ static uint64_t start(int op, const uint32_t *word, uint32_t lane, uint32_t k)
 	}
 }
 
-/* All chains of one operation, step by step. */
 static uint32_t chains(int op, uint32_t count, const struct issue_args *args, uint32_t lane, uint32_t end)
 {
 	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;

@@ -47,7 +47,6 @@ static inline enum measure issue_measure(const struct gb_run *run)
 {
 	return gb_value(run, measure);
 }
-/* Warps per scheduler with work. */
 uint32_t issue_warps(const struct gb_run *run);
 /* Instructions per step, and steps per warp and launch. */
 uint32_t issue_instructions(const struct gb_run *run);

@@ -18,7 +18,6 @@ static float near_one(uint32_t word)
 	return 1 + 0x1p-23f * (float)(word >> 25);
 }
 
-/* From 1 to 2. */
 static float summand(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 9);

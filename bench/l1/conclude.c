@@ -8,7 +8,6 @@ static bool is_value(const struct gb_row *row, const char *variant)
 	return strcmp(row->metric, "bandwidth") == 0 && strcmp(row->variant, variant) == 0;
 }
 
-/* The same point in any variant. */
 static bool same_point(const struct gb_row *a, const struct gb_row *b)
 {
 	const struct gb_axis *axes = a->bench->axes;
@@ -58,7 +57,6 @@ static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t ca
 			    (double)gb_row_value(knee.outside, set), out);
 }
 
-/* The name of a point, and the axis along which it is drawn. */
 static void name_point(const struct gb_row *row, struct gb_finding *finding)
 {
 	const int64_t pattern = gb_row_value(row, pattern);

@@ -106,7 +106,6 @@ struct gb_cost l1_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = each * state_of(run)->shape.grid };
 }
 
-/* Bytes of the sectors or lines that a warp's request touches in a sweep. */
 static double fetched(const struct gb_run *run, uint32_t size)
 {
 	return size * touched(run, size);

@@ -89,7 +89,6 @@ extern "C" __global__ void l1_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* Adds up the expected sum of the words read. */
 extern "C" __global__ void l1_check(struct l1_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

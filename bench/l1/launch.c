@@ -5,7 +5,6 @@
 
 enum { L2_PART = 4 };
 
-/* Bytes of distinct data. */
 static uint64_t swept_bytes(const struct gb_run *run)
 {
 	return l1_in_l2(run) ? gb_device(run)->l2_bytes / L2_PART : state_of(run)->memory_bytes;

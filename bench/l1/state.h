@@ -41,7 +41,6 @@ bool l1_caches(const struct gb_run *run);
 double l1_left(const struct gb_run *run);
 
 bool l1_reuses(const struct gb_run *run);
-/* Bytes that a block of `reuse` loads. */
 double l1_reuse_bytes(const struct gb_run *run);
 
 /* For sweeps: */
