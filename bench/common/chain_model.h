@@ -16,7 +16,6 @@ static inline void chain_linked_model(const void *at, unsigned long long bytes)
 	chain_memory.bytes = bytes;
 }
 
-/* The address at the end of this many hops. */
 static inline unsigned long long chain_follow_model(unsigned long long at, unsigned long long hops)
 {
 	for (unsigned long long i = 0; i < hops; i++) {

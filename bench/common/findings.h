@@ -7,7 +7,6 @@
 
 #include "gpubench.h"
 
-/* The findings of a benchmark so far. */
 struct findings {
 	struct gb_finding *out;
 	size_t count;

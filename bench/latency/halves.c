@@ -166,7 +166,6 @@ static int allocate(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Done once per run. */
 static int get_ready(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -227,7 +226,6 @@ static int wash(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Lets the trail continue where it was, with its counts reset. */
 static int continue_trail(struct gb_run *run)
 {
 	struct halves *h = &state_of(run)->halves;
@@ -318,7 +316,6 @@ size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out)
 	return count;
 }
 
-/* Compares the single hops of all launches with the chains of all launches. */
 static void compare_means(struct gb_run *run, const struct halves *h)
 {
 	const double chain = h->seen.chained > 0 ? (double)h->seen.chains / h->seen.chained : (double)NAN;

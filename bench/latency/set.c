@@ -102,7 +102,6 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 	return GB_OK;
 }
 
-/* Evicts everything from L2. */
 static int flush(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

@@ -74,7 +74,6 @@ struct state {
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 struct chain latency_chain(const struct gb_run *run);
-/* The index of a size in constant memory in LATENCY_CONSTANT_SIZES. */
 uint32_t latency_constant_number(uint64_t bytes);
 
 /* ---- set.c: memory, and the cycle in it -------------------------------------------------------------------------- */
@@ -84,7 +83,6 @@ int latency_set_up(struct gb_run *run);
 int latency_link(struct gb_run *run);
 /* The first part of latency_link(): links each line to the next. */
 int latency_link_lines(struct gb_run *run);
-/* The address of a line in the point's set. */
 int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at);
 /* Reset the chase to the first position of the cycle. */
 int latency_rewind(struct gb_run *run);

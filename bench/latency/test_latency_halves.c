@@ -6,8 +6,6 @@
 /* Cycles per hop, by the place of its line. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740 };
 
-/* kernels with a different behaviour */
-
 /* ONE_HALF: L2 has one half. A_SM: no block runs on the SM. NO_LOOP: none runs only for the line that leads to itself.
  * NO_TIME: a chain takes no time. A_MEAN: single hops take 10 cycles longer on average. A_BIN: one hop is outside all
  * bins. */

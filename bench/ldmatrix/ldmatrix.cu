@@ -645,7 +645,6 @@ static struct element element_of(bool trans, uint32_t number)
 	return (struct element){ row, col, 4 * in_row + in_col / 2, in_col % 2 };
 }
 
-/* The place of an element in a tile. */
 static uint16_t *half_at(uint32_t *tile, const struct ldmatrix_args *args, uint32_t matrix, struct element e)
 {
 	return (uint16_t *)tile + args->offset[LDMATRIX_ROWS * matrix + e.row] / 2 + e.col;
