@@ -31,7 +31,7 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 		return 0;
 	*out = ratio_of("multicast_gain", row, alone);
 	snprintf(out->remark, sizeof out->remark,
-		 "bytes that arrive at the blocks of a cluster, relative to each block fetching all of them");
+		 "bytes that arrive at the blocks of a cluster, relative to a copy by each block");
 	snprintf(out->point, sizeof out->point, "path=multicast,level=%s,size=%d", async_levels[level], (int)size);
 	return 1;
 }

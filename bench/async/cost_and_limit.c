@@ -74,7 +74,7 @@ const char *async_remark(const struct gb_run *run)
 	if (in_flight(run) < 48 * 1024)
 		return "too few bytes are in flight to hide the latency of L2";
 	return in_flight(run) > 160 * 1024
-		       ? "fewer bytes in flight are faster; their pieces are smaller too, and the cause is unknown"
+		       ? "fewer bytes in flight, in smaller pieces, are faster; the cause is unknown"
 		       : "the slices of L2 deliver less from one set than the ports of all SMs can take";
 }
 

@@ -37,8 +37,8 @@ struct point {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(measure),
-	  .help = "operations per second in global memory, cycles between dependent operations, cycles of a "
-		  "warp's request in shared memory",
+	  .help = "operations per second in global memory, cycles between dependent operations, cycles per warp "
+		  "request in shared memory",
 	  .names = measured },
 	{ GB_AXIS(op),
 	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
@@ -567,19 +567,19 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(atomic) = {
 	GB_IDENTITY(atomic),
 	.summary = "atomic operations by address pattern, in global and shared memory",
-	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
-		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "
-		  "address, or random addresses of a set. An operation of one thread counts as one, whatever its "
-		  "width. All sets lie in L2; `lines` shares lines among threads where one line each would fill more "
-		  "than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that holds most of "
-		  "it would limit the rate.\n"
+	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
+		  "except for cas, a loop that expects the value found by its last attempt. A thread always uses "
+		  "its own address, or random addresses of a set. An operation of one thread counts as one, "
+		  "whatever its width. All sets lie in L2; `lines` shares lines among threads where one line each "
+		  "would fill more than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice "
+		  "that holds most of it would limit the rate.\n"
 		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
 		  "previous one, at one word or in 16 lines that are 17 lines apart.\n"
 		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes share a "
-		  "word. The value is the number of SM clock cycles between two barriers divided by the number of warp "
-		  "requests, the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. "
-		  "inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
-		  "the compiler emits a compare-and-swap loop.\n"
+		  "word. The value is SM clock cycles between two barriers per warp request, the median over the "
+		  "SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. inc compiles to "
+		  "ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; the compiler "
+		  "emits a compare-and-swap loop.\n"
 		  "Verified: every word of the set against the sum of the operations (for min, the smallest operand), "
 		  "and the sum of all returned values.\n"
 		  "Limit: none is documented for the atomic units in L2.\n"

@@ -107,7 +107,7 @@ static int choose_room(struct gb_run *run, uint64_t *bytes)
 	if (*bytes > wanted)
 		*bytes = wanted;
 	if (*bytes < MIB(1))
-		return gb_skip(run, "%.1f MB of device memory are free; a few are needed", 1e-6 * (double)available);
+		return gb_skip(run, "too little device memory is free: %.1f MB", 1e-6 * (double)available);
 	return GB_OK;
 }
 
@@ -266,10 +266,10 @@ static const char *remark(const struct gb_run *run)
 		return "the set is larger than L1";
 	if (gb_value(run, walk) == WALK_COMMON)
 		return (double)working_set(run) > (double)gb_device(run)->l2_bytes
-			       ? "the limit is the ports of the SMs; L2 waits for memory, and SMs that request the "
-				 "same line meanwhile get it together"
-			       : "the limit is the ports of the SMs; in a large set SMs seldom request the same line "
-				 "at the same time";
+			       ? "the SMs' ports are the limit; while L2 waits for memory, SMs that request the "
+				 "same line get it together"
+			       : "the SMs' ports are the limit; in a large set SMs seldom request the same line at "
+				 "the same time";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }
@@ -353,38 +353,37 @@ static int verify(struct gb_run *run)
 GB_BENCH(cache) = {
 	GB_IDENTITY(cache),
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
-	.method =
-		"The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
-		"each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 "
-		"(64 MB) and write (32 MB) the last fifth goes to the warps that have finished, in pieces of 32 "
-		"KB from one counter.\n"
-		"l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes per lane; shared "
-		"memory gets as little of the L1 as possible. l2: the same with loads that bypass L1 (ld.cg), "
-		"of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
-		"different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
-		"so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
-		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
-		"of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 KiB pieces whose "
-		"home is on its own side or on the other. Lines of the other side are copied to the near side when "
-		"they are read, and written at home. Reads of a set twice as large as L2 find no copies: all cross the "
-		"link between the partitions, in both directions at once, or in one for far_one. That is l2.link.read; "
-		"far writes of the same set are l2.link.write.\n"
-		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
-		"within 5 %; of walk=l2, only shares count in which each warp returns to the same lines in every "
-		"round. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next one. "
-		"Roofs use one size per level, which every kind of run measures in several visits: 16 "
-		"KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
-		"largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
-		"other partition are kept twice) or three quarters of it.\n"
-		"Verified: the sum of all words that the threads of each set have read, or every word stored on "
-		"poisoned memory.\n"
-		"Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
-		"slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
-		"these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
-		"per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
-		"memory clock x bus width / 8.\n"
-		"Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
-		"by several SMs.",
+	.method = "The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
+		  "each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 (64 "
+		  "MB) and write (32 MB) the last fifth goes to the warps that have finished, in pieces of 32 KB that "
+		  "one counter assigns.\n"
+		  "l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes per lane; shared "
+		  "memory gets as little of the L1 as possible. l2: the same with loads that bypass L1 (ld.cg), "
+		  "of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
+		  "different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
+		  "so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
+		  "gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
+		  "of atomic operations; every 4 KiB of memory have their home in one of them. Each SM works on 4 KiB "
+		  "pieces whose home is on its own side or on the other. Lines of the other side are copied to the "
+		  "near side when they are read, and written at home. Reads of a set twice as large as L2 find no "
+		  "copies: all cross the link between the partitions, in both directions at once, or in one for "
+		  "far_one. These reads set the roof l2.link.read, and far writes of the same set l2.link.write.\n"
+		  "Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
+		  "within 5 %; of walk=l2, only shares count in which each warp returns to the same lines in every "
+		  "round. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next one. "
+		  "Roofs use one size per level, which every kind of run measures in several visits: 16 "
+		  "KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
+		  "largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
+		  "other partition are kept twice) or three quarters of it.\n"
+		  "Verified: the sum of all words that the threads of each set have read, or every word stored on "
+		  "poisoned memory.\n"
+		  "Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
+		  "slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
+		  "these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
+		  "per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
+		  "memory clock x bus width / 8.\n"
+		  "Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
+		  "by several SMs.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -109,8 +109,8 @@ static void conclude_common(struct findings *f, const struct gb_device *device, 
 	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, NULL);
 	if (f->count > 0)
 		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
-			 "with %.0f bytes; it falls to %.4g B/s with %.0f. L2 reads a line once for all SMs that "
-			 "request it at the same time, which happens less often in a larger set",
+			 "with %.0f bytes; the rate falls to %.4g B/s with %.0f. L2 reads a line once for all SMs "
+			 "that request it at the same time, which they do less often in a larger set",
 			 ladder.rung[best].total, ladder.rung[to - 1].value, ladder.rung[to - 1].total);
 }
 

@@ -132,7 +132,8 @@ static int prepare_walk(struct gb_run *run)
 			       (unsigned long long)set, (unsigned long long)granule);
 	if (is_chance(run, set))
 		return gb_skip(run,
-			       "with more than %d accesses at a time, the rate depends on where so small a set lies",
+			       "with more than %d accesses at a time, the rate of such a small set depends on its "
+			       "place in memory",
 			       MOST_AT_ONCE_SMALL);
 	if (sets * set > s->room)
 		return gb_skip(run, "the free device memory holds at most %llu bytes of sets",

@@ -168,7 +168,7 @@ OPEN_TEST(points_that_do_not_fit)
 {
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=4,blocks=4", "blocks of 1024 threads");
-	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "where so small a set lies");
+	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "depends on its place in memory");
 	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
 	skipped("walk=near,total=134217728", "SMs on one side have");
 	skipped("walk=near,total=4096", "SMs on one side have");

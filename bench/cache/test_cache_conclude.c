@@ -153,7 +153,7 @@ TEST(writes_and_a_common_set)
 	assert_null(stores->roof);
 	assert_same(together->value, 75);
 	assert_null(together->roof);
-	assert_says(together->remark, "it falls to 40 B/s");
+	assert_says(together->remark, "the rate falls to 40 B/s");
 	assert_int_equal(finding_count, 2);
 }
 

@@ -71,9 +71,10 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_ONE_BLOCK:
 			return "one SM works";
 		case CASE_BLOCK_A_SET:
-			return "a load of a warp touches 32 rows: 32 passes of L1 for one";
+			return "a warp's load touches 32 rows and takes 32 passes of L1 instead of one";
 		case CASE_COALESCED:
-			return "sums by halving: idle warps still take passes of shared memory, and wait";
+			return "sums by halving: idle warps still take passes of shared memory and wait at the "
+			       "barriers";
 		case CASE_SHUFFLED:
 			return "ten shuffles and two barriers in sequence for each row of the matrix";
 		default:
@@ -81,7 +82,7 @@ const char *case_remark(const struct gb_run *run)
 		}
 	switch (case_step(run)) {
 	case CASE_PLAIN:
-		return "a load of a warp touches 32 rows of A: 32 passes of L1 for one";
+		return "a warp's load touches 32 rows of A and takes 32 passes of L1 instead of one";
 	case CASE_ALONG_ROWS:
 		return "two passes of L1 per multiply-add";
 	case CASE_TILED:

@@ -118,7 +118,7 @@ static inline const char *isa_missing(enum isa isa)
 		return "this processor has no AVX2 with FMA";
 	if (isa == ISA_AVX512 && !isa_has(isa))
 		return "this processor has no AVX-512";
-	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64" : NULL;
+	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64 processor" : NULL;
 #elif defined(__aarch64__)
 	/* Every 64-bit Arm processor that Linux runs on has NEON. */
 	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm processor";

@@ -56,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED, .names = grids, .quick = "oneshot", .when = OUR_KERNELS },
 	{ GB_AXIS(skew), .unit = "B", .help = "additional offset of each stream after the first in the arena",
 	  .kind = GB_SEARCHED, .values = "0,256,4096,65536,1048576", .quick = "0", .when = TWO_STREAMS },
-	{ GB_AXIS(stripes), .help = "parts of a stream, far apart, that neighbouring blocks take in turn",
+	{ GB_AXIS(stripes), .help = "distant parts of a stream, which neighbouring blocks take in turn",
 	  .kind = GB_SEARCHED, .values = "1:256:pow2", .quick = "1,64", .when = "op=read" },
 	{ .name = NULL },
 };

@@ -12,8 +12,8 @@ static const struct gb_axis axes[] = {
 		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: "
 		  "in steps of 1/32)",
 	  .names = energy_datas, .full = "zeros,random" },
-	{ GB_AXIS(load), .unit = "%", .help = "SMs that work, of all; the others are idle", .values = "10,25,50,75,100",
-	  .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },
+	{ GB_AXIS(load), .unit = "%", .help = "share of the SMs that work; the others are idle",
+	  .values = "10,25,50,75,100", .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },
 	{ .name = NULL },
 };
 

@@ -23,7 +23,7 @@ static const char *missing(const struct gb_run *run)
 	if (op->kind == MMA && cc < 80)
 		return "matrix instructions need compute capability 8.0 here";
 	if (op->kind == MMA && op->format == FORMAT_E4M3 && cc != 89 && cc < 120)
-		return "mma.sync has no FP8 of its own on this device";
+		return "mma.sync has no native FP8 on this device";
 	return NULL;
 }
 

@@ -193,7 +193,7 @@ OPEN_TEST(low_precision_matrices_are_matrix_loads)
 
 OPEN_TEST(what_a_device_lacks_is_skipped)
 {
-	skipped("op=mma_fp8,data=zeros", "no FP8 of its own");
+	skipped("op=mma_fp8,data=zeros", "no native FP8");
 	card.device.shared_per_block = 99 << 10;
 	skipped("op=shared_read,data=zeros", "a block needs 131 kB of shared memory");
 	card.device.l1_bytes = 128 << 10;

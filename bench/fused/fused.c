@@ -26,7 +26,8 @@ static const struct gb_axis axes[] = {
 	  .names = pipes, .quick = "ex2,copy,setmaxnreg" },
 	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
 	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
-	{ GB_AXIS(load), .unit = "%", .help = "time of the other pipe over the matrix unit's, both at their limits",
+	{ GB_AXIS(load), .unit = "%",
+	  .help = "time of the other pipe relative to the matrix unit's, both at their limits",
 	  .values = "25,50,75,100,150,200", .quick = "50", .when = "pipe=ex2,softmax,bf16,e4m3,ffma,copy" },
 	{ .name = NULL },
 };
@@ -267,13 +268,14 @@ GB_BENCH(fused) = {
 		  "never more than a trip ahead, or the same two between issue and wait (same) do the other work: 8 "
 		  "chains in each thread, or bulk copies of 8 KiB, 16 in flight. A launch times each alone, then both, "
 		  "by the SM's clock.\n"
-		  "The value is cycles per product, both together. At a load of 100 % the other pipe needs, at its "
-		  "limit, as long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and "
-		  "other_alone are cycles alone, matrix_rate and other_rate the rates together over those alone, "
-		  "overlap the longer time alone over that together. Two conversions to E4M3 take a third instruction "
-		  "that joins them.\n"
-		  "setmaxnreg: from giving 104 of 128 registers per thread away until another warpgroup, which waits "
-		  "for them, has them; release: until they are given away; claim: taking free ones back.\n"
+		  "The value is cycles per product with both at work. At a load of 100 % the other pipe, at its "
+		  "limit, takes as long as a product; ops_per_product counts operations per thread, or bytes. "
+		  "matrix_alone and other_alone are the cycles of each alone. matrix_rate and other_rate are the "
+		  "rates of both together over those alone. overlap is the longer time alone over the time "
+		  "together. Two conversions to E4M3 take a third instruction that joins them.\n"
+		  "setmaxnreg: the cycles from giving away 104 of 128 registers per thread until another warpgroup, "
+		  "which waits for them, has them. release: the cycles until they are given away. claim: the cycles "
+		  "to take free registers back.\n"
 		  "Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
 		  "Limit: the longer time, at the rates of the units; none is known for setmaxnreg.\n"
 		  "Source: rates as in tensor and instr; J. Shah et al., FlashAttention-3 (arXiv:2407.08608).",

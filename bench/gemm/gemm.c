@@ -9,7 +9,7 @@ const char *const gemm_types[] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(type),
-	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
+	  .help = "format of both operands; fp32 is SGEMM on the CUDA cores, the others use the matrix units",
 	  .names = gemm_types, .quick = "bf16" },
 	{ GB_AXIS(n), .help = "rows and columns of all matrices", .values = "128:16384:pow2", .full = "8192",
 	  .quick = "4096", .when = MATRIX_UNITS },
@@ -110,9 +110,9 @@ GB_BENCH(gemm) = {
 		  "stream. alone: the host waits for each product before it starts the next, timed by the host's "
 		  "clock. added and batched_added compute C = 2 A' B - C; every second launch restores C. Other "
 		  "formats use cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of "
-		  "workspace. Sums are in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as the units "
-		  "themselves), results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
-		  "come from a table of 65536 standard normal numbers.\n"
+		  "workspace. Sums are in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as in the units "
+		  "themselves), results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands come "
+		  "from a table of 65536 standard normal numbers.\n"
 		  "Value: 2 n^3 operations for each product. Products of order 8192 set the roofs, in several "
 		  "visits: once the clock has settled they are faster than smaller products.\n"
 		  "Verified on poisoned results: every row times a vector of signs (Freivalds, 1977) in double "

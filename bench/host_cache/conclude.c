@@ -42,11 +42,10 @@ static void conclude_slope(struct findings *f, const char *walk, const struct le
 	const size_t before = f->count;
 	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
 	if (f->count > before)
-		snprintf(
-			f->out[before].remark, sizeof f->out[before].remark,
-			"no plateau: the best of %zu sizes, with %.0f bytes in all; %.4g B/s with %.0f. Other work, or "
-			"other guests of the same machine, may share this cache",
-			to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
+		snprintf(f->out[before].remark, sizeof f->out[before].remark,
+			 "no plateau: the best of %zu sizes, %.0f bytes in all; the worst is %.4g B/s with %.0f. "
+			 "Other work, or other guests of the same machine, may share this cache",
+			 to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
 }
 
 static void conclude_level(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)

@@ -76,8 +76,8 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 	if (set > most)
 		return gb_skip(
 			run,
-			"the largest set here is %.1f MB per core: %d times all caches, or an eighth of the free "
-			"memory",
+			"the largest set on this host is %.1f MB per core: %d times all caches, or an eighth of the "
+			"free memory",
 			1e-6 * (double)most, MOST_CACHES);
 	GB_TRY(alone ? open_alone(run) : GB_OK);
 	s->shape = (struct gb_shape){ .grid = alone ? 1 : s->cores, .block = 1 };

@@ -70,8 +70,8 @@ TEST_WITH(further_values, open_run, close_run)
 TEST_WITH(skips_and_their_reasons, open_run, close_run)
 {
 	at("walk=read,set=6291456" SHAPE);
-	skipped("walk=read,set=12582912" SHAPE, "the largest set here is 8.4 MB per core");
-	skipped("walk=alone,set=25165824" SHAPE, "the largest set here is 16.8 MB per core");
+	skipped("walk=read,set=12582912" SHAPE, "the largest set on this host is 8.4 MB per core");
+	skipped("walk=alone,set=25165824" SHAPE, "the largest set on this host is 16.8 MB per core");
 }
 
 TEST_WITH(no_memory_for_a_set, open_run, close_run)
@@ -235,7 +235,8 @@ TEST(a_slope_is_told_as_one)
 	assert_string_equal(l3->roof, "l3.read");
 	/* 3 MiB in all are less than twice the L2, and 24 MiB more than half of the L3. */
 	assert_same(l3->value, 36);
-	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
+	assert_says(l3->remark, "no plateau: the best of 2 sizes, 6291456 bytes in all; the worst is 30 B/s with "
+				"12582912");
 	assert_null(finding_of("walk=read,level=l3", "full_rate_set"));
 	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
 }

@@ -146,7 +146,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static const char *remark(const struct gb_run *run)
 {
 	return gb_value(run, version) == 0
-		       ? "each number comes from a different cache line, and sums wait for one another"
+		       ? "each number comes from a different cache line, and each addition waits for the previous one"
 		       : "limited by reads of memory";
 }
 
@@ -173,7 +173,7 @@ GB_BENCH(host_case) = {
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "
 		  "columns and adds one number after the other, like the processor version in the source. "
 		  "along_rows reads each row in order and keeps eight sums of four numbers. Each thread has its own "
-		  "sets, and first touches them when all cores take part.\n"
+		  "sets. It is the first to touch those that it has if all cores take part.\n"
 		  "Value: one addition for each number, two operations for each matrix element and set. time covers "
 		  "all 1024 sets.\n"
 		  "Verified: every result against sums of integers.\n"

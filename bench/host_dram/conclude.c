@@ -45,9 +45,9 @@ static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t 
 	threads = gb_row_value(few, threads);
 	*out = finding_of("threads_for_95_percent", "threads", (double)threads, few);
 	snprintf(out->point, sizeof out->point, "op=%s", host_dram_ops[op]);
-	snprintf(out->remark, sizeof out->remark, "%.4g B/s with %d threads, %.4g with the best number, %d%s",
-		 few->value, (int)threads, best->value, gb_row_value(best, threads),
-		 threads == most ? ": it still rises with the last step" : "");
+	snprintf(out->remark, sizeof out->remark, "%.4g B/s with %d threads; the best is %.4g with %d%s", few->value,
+		 (int)threads, best->value, gb_row_value(best, threads),
+		 threads == most ? ", and the rate still rises with the last step" : "");
 	return 1;
 }
 

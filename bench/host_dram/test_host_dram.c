@@ -228,7 +228,7 @@ TEST(threads_that_saturate)
 	make("op=copy_threads,threads=2", 19);
 	assert_int_equal(conclude(bench, &device), 1);
 	assert_same(finding[0].value, 2);
-	assert_says(finding[0].remark, "it still rises");
+	assert_says(finding[0].remark, "the rate still rises");
 	make("op=copy_threads,threads=4", 39);
 	make("op=copy_threads,threads=8", 40);
 	make("op=copy_threads,threads=16", 38);
@@ -236,7 +236,7 @@ TEST(threads_that_saturate)
 	assert_int_equal(conclude(bench, &device), 1);
 	expect_finding("op=copy_threads", "threads_for_95_percent", 4);
 	assert_true(finding[0].from == &made[2]);
-	assert_says(finding[0].remark, "39 B/s with 4 threads, 40 with the best number, 8");
+	assert_says(finding[0].remark, "39 B/s with 4 threads; the best is 40 with 8");
 	assert_null(finding[0].roof);
 }
 

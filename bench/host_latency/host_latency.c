@@ -25,7 +25,7 @@ static const struct gb_axis axes[] = {
 	  .names = host_latency_page_kinds },
 	{ GB_AXIS(set), .unit = "B", .help = "working set, whose cache lines are read in random order",
 	  .values = SETS LARGER_SETS, .full = SETS, .quick = "16384,262144,8388608,134217728", .when = "memory=own" },
-	{ GB_AXIS(remote_set), .unit = "B", .help = "the same, for the next node", .values = SETS LARGER_SETS,
+	{ GB_AXIS(remote_set), .unit = "B", .help = "working set on the next node", .values = SETS LARGER_SETS,
 	  .full = "268435456", .when = "memory=next" },
 	{ .name = NULL },
 };

@@ -146,7 +146,8 @@ const char *instr_remark(const struct gb_run *run)
 	case INSTR_h2i:
 		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:
-		return "measured packed conversions (F2FP) take twice as long as the table states for conversions";
+		return "packed conversions (F2FP) take twice as long as the table states for conversions: this is "
+		       "measured";
 	default:
 		return NULL;
 	}

@@ -85,8 +85,8 @@ static double timed(struct gb_shape shape, const void *args)
 OPEN_TEST(wrong_ones_are_caught)
 {
 	static const char *const words[] = {
-		[WRONG_STEP] = "verify: seed 0, record 0: of ",
-		[WRONG_RECORD] = "verify: seed 255, record 31: of ",
+		[WRONG_STEP] = "verify: seed 0, record 0: the step from ",
+		[WRONG_RECORD] = "verify: seed 255, record 31: the step from ",
 		[WRONG_START] = "verify: seed 0 started from ",
 		[TRIP_LEFT_OUT] = "threads are wrong, the first at 0",
 		[HALF_COMPARED] = "verify: the check looked at 16384 of 32768 threads",

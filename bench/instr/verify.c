@@ -25,8 +25,10 @@ static int check_steps(struct gb_run *run, const struct instr_step *steps)
 				       instr_start_of(op, seed));
 		for (uint32_t i = 0; i < INSTR_RECORDED; i++) {
 			if (!is_right(run, &step[i], instr_operand_of(op, seed)))
-				return gb_fail(run, "seed %u, record %u: of %#llx and %#llx came %#llx", seed, i,
-					       step[i].before, instr_operand_of(op, seed), step[i].after);
+				return gb_fail(run,
+					       "seed %u, record %u: the step from %#llx with operand %#llx "
+					       "yields %#llx",
+					       seed, i, step[i].before, instr_operand_of(op, seed), step[i].after);
 			s->ulps_off = fmax(s->ulps_off, instr_ulps_off(op, &step[i], instr_operand_of(op, seed)));
 		}
 	}

@@ -79,8 +79,8 @@ static struct gb_finding corner(const struct gb_device *device, const struct cur
 	f.x = (double)flops;
 	snprintf(f.point + strlen(f.point), sizeof f.point - strlen(f.point), ",flops=%lld", (long long)flops);
 	snprintf(f.remark, sizeof f.remark,
-		 "both at once: %.1f %% of the bus and %.1f %% of the FMA lanes at %.0f MHz; far from the corner %.1f "
-		 "and %.1f %% at up to %.0f MHz. %s",
+		 "at the corner: %.1f %% of the bus and %.1f %% of the FMA lanes at %.0f MHz; far from it: %.1f and "
+		 "%.1f %% at up to %.0f MHz. %s",
 		 100 * of_bus, 100 * of_lanes, 1e-6 * row->sm_hz, 100 * curve->memory_end, 100 * curve->fma_end,
 		 1e-6 * curve->sm_hz,
 		 row->sm_hz < 0.99 * curve->sm_hz ? "The clock falls, which suggests the power limit: see throttle"

@@ -20,9 +20,9 @@ const char *const intensity_forms[] = {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(type), .help = "number format; fp16: in pairs", .names = intensity_types },
-	{ GB_AXIS(traffic), .help = "read only, or copy: as many bytes are written as read",
+	{ GB_AXIS(traffic), .help = "read only, or copy, which writes as many bytes as it reads",
 	  .names = intensity_traffics, .quick = "read" },
-	{ GB_AXIS(flops), .unit = "FLOP", .help = "FLOP for every 16 bytes moved: 16 times the intensity in FLOP/B",
+	{ GB_AXIS(flops), .unit = "FLOP", .help = "FLOP per 16 bytes moved: 16 times the intensity in FLOP/B",
 	  .values = "1:8192:pow2,20:5120:pow2,24:6144:pow2,28:7168:pow2",
 	  .full = "1,4,16,32,64,96,112,128,160,192,224,256,320,384,512,1024,2048,8192", .quick = "1,224,8192" },
 	{ GB_AXIS(form),

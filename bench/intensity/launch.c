@@ -20,7 +20,7 @@ static int check_form(struct gb_run *run)
 	const bool low = intensity_of(gb_value(run, flops)) <= highest;
 
 	if (intensity_plan(run)->vectors == 0)
-		return gb_skip(run, "reading uses more vectors per thread instead of loading ahead");
+		return gb_skip(run, "read uses more vectors per thread instead of loading ahead");
 	if (low != (form == INTENSITY_ONESHOT))
 		return gb_skip(run, "the form %s is for intensities %s %.3g FLOP/B", intensity_forms[form],
 			       low ? "above" : "up to", highest);

@@ -37,7 +37,7 @@ struct state {
 static const char *const units[] = { "issue", "shared", "l2", "dram", "host", "idle", NULL };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(share), .unit = "%", .help = "the aggressor has this share of the SMs, and the victim the others",
+	{ GB_AXIS(share), .unit = "%", .help = "the aggressor's share of the SMs; the victim has the others",
 	  .values = "10:90:5", .full = "25,50,75", .quick = "50" },
 	{ GB_AXIS(victim), .help = "the work that is slowed down: it keeps one unit of its SMs busy", .names = units,
 	  .full = "issue,shared,l2,dram,host", .quick = "issue,l2,dram" },
@@ -314,7 +314,7 @@ static int check_part(struct gb_run *run, enum part part, unsigned char owner[SM
 		const uint32_t turns = warp[w].turns, sm = warp[w].sm;
 		uint32_t places = 0; /* the read parts' numbers, summed */
 		if (warp[w].end <= warp[w].begin || turns > TURNS_MOST || sm >= SMS_MOST)
-			return gb_fail(run, "warp %u did not say when and where it worked", w);
+			return gb_fail(run, "warp %u did not report when and where it worked", w);
 		if (part == BESIDE && owner[sm] == AGGRESSOR + 1)
 			return gb_fail(run, "SM %u ran the victim and the aggressor", sm);
 		owner[sm] = (unsigned char)(part + 1);
@@ -350,20 +350,20 @@ static int verify(struct gb_run *run)
 GB_BENCH(interfere) = {
 	GB_IDENTITY(interfere),
 	.summary = "interference: the slowdown of work on a part of the SMs by other work on the rest",
-	.method =
-		"Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 "
-		"ms, first alone and then with an aggressor on the other. Both have a block of 1024 threads on "
-		"each SM; a warp counts its turns and its time. issue: FP32 additions, one per clock and "
-		"scheduler. shared: 16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, "
-		"bypassing L1, of a quarter of L2 (at least 4 KiB for each warp), of 1 GiB, and, over PCIe, of "
-		"128 MiB of pinned host memory; no two warps read the same data. idle: blocks that only wait.\n"
-		"The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends "
-		"when a counter in memory says that all warps of the victim have. Rows are suspect unless the "
-		"times of all warps confirm this. Power that lowers the clock over longer times is not measured.\n"
-		"Value: the time with the aggressor for what the victim does alone in 1 s, by the turns per second of "
-		"all its warps; `slowdown` is the same without a unit. Each pair is a sample of the interval. "
-		"Verification recomputes each thread's sum in the three kernels, and finds no SM that ran both.\n"
-		"Limits of rates: those of the units on this many SMs; no limit of the slowdown is known.\n",
+	.method = "Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 "
+		  "ms, first alone and then with an aggressor on the other. Both have a block of 1024 threads on "
+		  "each SM; a warp counts its turns and its time. issue: FP32 additions, one per clock and "
+		  "scheduler. shared: 16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, "
+		  "bypassing L1, of a quarter of L2 (at least 4 KiB for each warp), of 1 GiB, and, over PCIe, of "
+		  "128 MiB of pinned host memory; no two warps read the same data. idle: blocks that only wait.\n"
+		  "The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends when "
+		  "a counter in memory shows that all warps of the victim have ended. Rows are suspect unless the "
+		  "times of all warps confirm this. Power that lowers the clock over longer times is not measured.\n"
+		  "Value: the time that the victim takes with the aggressor for the work that it does alone in 1 s, "
+		  "by the turns per second of all its warps; `slowdown` is the same without a unit. Each pair of "
+		  "launches is a sample of the interval. Verification recomputes each thread's sum in the three "
+		  "kernels, and checks that no SM ran both.\n"
+		  "Limits of rates: those of the units on this many SMs; no limit of the slowdown is known.\n",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 70 },

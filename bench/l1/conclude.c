@@ -50,7 +50,7 @@ static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t ca
 		.metric = "full_rate_set",
 		.unit = "B",
 		.from = knee.inside,
-		.remark = "the largest working set within 3 % of the best rate; at the next one the rate is lower",
+		.remark = "the largest working set within 3 % of the best rate; with the next one the rate is lower",
 	};
 	snprintf(set.point, sizeof set.point, "pattern=reuse,carveout=%lld", (long long)carveout);
 	return bracket_tell(&set, "full_rate_below", (double)gb_row_value(knee.inside, set),

@@ -160,7 +160,7 @@ const char *l1_remark(const struct gb_run *run)
 	if (l1_is_naive(run))
 		return "one element of 4 bytes per thread leaves too few bytes in flight";
 	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))
-		       ? "L2 sends a sector again for each of its elements, and its rate is unknown for this GPU"
+		       ? "L2 sends a sector again for each element in it, and the rate of L2 is unknown for this GPU"
 		       : NULL;
 }
 

@@ -60,7 +60,7 @@ static int sort_lines(struct gb_run *run)
 	struct homes homes;
 
 	if (room > s->room_bytes)
-		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
+		return gb_skip(run, "the lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
 	GB_TRY(gb_fill(run, s->room, 0, room)); /* for atomic additions */
@@ -322,8 +322,7 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 
 	if (h->seen.singled > 0 && !(fabs(mean_single(h) - chain) <= SAME * chain))
 		gb_suspect(run,
-			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains "
-			   "take %.1f",
+			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains take %.1f",
 			   mean_single(h), h->cost, chain);
 }
 

@@ -137,7 +137,7 @@ static int observe(struct gb_run *run, double *value)
 		return latency_observe_halves(run, value);
 	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	if (s->sm >= 0 && (uint32_t)s->sm != place.sm)
-		gb_suspect(run, "launches ran on SM %d and on SM %u", s->sm, place.sm);
+		gb_suspect(run, "the launches ran on different SMs, %d and %u", s->sm, place.sm);
 	s->sm = (int)(place.sm & 0xffff);
 	*value = (double)place.cycles / HOPS;
 	return GB_OK;
