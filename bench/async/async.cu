@@ -4,7 +4,7 @@
 
 extern __shared__ __align__(1024) unsigned char memory[];
 
-/* Reports each word of shared memory from `at` on that differs from the set's words from byte `from` on. The calling
+/* Compares shared memory from `at` on with the set from byte `from` on, and reports each wrong word. The calling
  * threads share the work. */
 static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from, uint32_t bytes,
 			    uint32_t thread, uint32_t threads)

@@ -3,7 +3,7 @@
 #include "../common/findings.h"
 #include "state.h"
 
-/* Share of the best rate from memory. */
+/* Share of the best rate from memory that counts as enough. */
 static const double ENOUGH = 0.98;
 
 static bool is_of(const struct gb_row *row, int64_t path, int64_t level)
@@ -36,7 +36,7 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 	return 1;
 }
 
-/* The best bandwidth of the paths that read memory once per block. */
+/* The best bandwidth of the paths that read memory once for each block. */
 static double best_of_memory(const struct gb_row *rows, size_t count)
 {
 	double best = 0;

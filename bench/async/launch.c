@@ -1,7 +1,7 @@
 /* How `async` launches a point. */
 #include "state.h"
 
-/* Bytes that a launch moves from or to L2, at least. */
+/* A launch moves at least this many bytes from or to L2. */
 #define LAUNCH_BYTES (UINT64_C(8) << 30)
 /* Shared memory that a block uses besides the pieces: barriers, the system's reserve, alignment. */
 enum { BESIDES = 3072 };

@@ -176,7 +176,7 @@ static const uint32_t trips_of[] = {
 	[PATTERN_SECTORS] = 64, [PATTERN_LINES] = 64, [PATTERN_RANDOM] = 64,
 };
 
-/* Trips of the chain, whose first does not count, and of the two rounds in shared memory. */
+/* Trips of the chain (the first one does not count) and of the two rounds in shared memory. */
 enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
 /* Sets of words that threads use in turn. */
 enum { ADJACENT_SETS = 4 };
@@ -337,7 +337,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify: throughput ------------------------------------------------------------------------------------------ */
 
-/* Checks every word of a set whose places all have a known content. */
+/* Checks every word of a set whose contents are all known. */
 static int check_places(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const int64_t op = gb_value(run, op);

@@ -1,4 +1,4 @@
-/* Kernels of `atomic`: one operation, whose addresses are one word, one line or far apart. */
+/* Kernels of `atomic`: one operation at addresses in one word, in one line, or far apart. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "atomic.h"
@@ -245,7 +245,7 @@ struct fetch_add {
 		return old;
 	}
 };
-/* Additions of the constant 1 have an instruction that counts lanes. */
+/* An addition of the constant 1 compiles to an instruction that counts lanes. */
 struct inc {
 	static const uint32_t before = 0u;
 	__device__ inc(const atomic_shared_args &, uint32_t) {}

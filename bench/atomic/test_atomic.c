@@ -52,7 +52,7 @@ static double surplus_in_shared(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Each mistake is in a timed launch, before verify() makes its own: the last of three launches loses an addition. */
+/* The last of three timed launches loses an addition, before verify() makes its own launch. */
 OPEN_TEST(launches_that_were_timed_are_checked)
 {
 	static const struct verified adding[] = { { RATE("add", "one"), "atomic_add_gpu" },
@@ -139,7 +139,7 @@ TEST(what_meeting_costs_is_concluded)
 		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "access_rate",
 		  3.5e11 },
 		{ "default", "measure=throughput,op=fetch_add,pattern=one,scope=sys,block=256", "access_rate",
-		  1e9 }, /* without a peer */
+		  1e9 }, /* no peer */
 		{ "default", "measure=throughput,op=add_f32,pattern=lines,scope=gpu,block=256", "element_rate", 1e11 },
 		{ "default", "measure=throughput,op=add_v4f32,pattern=lines,scope=gpu,block=256", "element_rate",
 		  3e11 },

@@ -12,7 +12,7 @@
 #define BANK_ROW   128
 #define BANK_APART (2 * BANK_ROW)
 
-/* The last byte of any pattern, that of 16-byte words 33 apart from the fifth word on, rounded up to pairs of rows. */
+/* The end of the widest pattern, 16-byte words 33 apart from the fifth word on, rounded up to pairs of rows. */
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
 #define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* the kernels also use the next row */
 
@@ -22,8 +22,8 @@ BENCH_BOTH uint32_t bank_content(uint32_t at)
 	return at ^ BANK_ROW;
 }
 
-/* The word that a trip stores there. The value depends only on the column, because several accesses of a trip may store
- * to the same word. */
+/* The word that a trip stores at byte `at`. The value depends only on the column, because several accesses of a trip
+ * may store to the same word. */
 BENCH_BOTH uint32_t bank_stored(uint32_t at, uint32_t trip)
 {
 	return (at % BANK_ROW + 1) * INPUT_GOLDEN + trip;
@@ -390,10 +390,10 @@ _Static_assert(ROUNDS_TRIP == BANK_WARPS * BANK_UNROLL && BANK_LINKS == ROUNDS_L
  *
  * Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served by half-warps and
  * 16-byte words by quarter-warps, one part after the other. Two neighbouring parts of a load are joined if every lane
- * of the warp loads the same word as the lane next to it, or if every lane loads the same word as the lane two further.
- * Lanes of a part that access the same word, or halves of it, share a pass; atomics do not and are served one after the
- * other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per clock, and take
- * 1 or 2 % longer.
+ * of the warp loads the same word as the lane next to it, or if every lane loads the same word as the lane two further
+ * on. Lanes of a part that access the same word, or halves of it, share a pass; atomics do not and are served one after
+ * the other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per clock, and
+ * take 1 or 2 % longer.
  *
  * The parts and the rule for joining them are not documented. They were found on an H200, where the model holds for
  * 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words in different rows of a bank
@@ -461,7 +461,7 @@ static uint32_t bank_passes(const uint32_t *offset, uint32_t word, enum bank_acc
 
 enum { RANDOM_WORDS = 1024 };
 
-/* The column of the tile [32][32] that `column` and its remedies access. */
+/* The column of the tile [32][32] that `column` and its padded and swizzled variants access. */
 enum { TILE = 32, TILE_COLUMN = 5 };
 
 /* The parameter of the point's pattern, such as a stride or a degree; 0 for a pattern without one. */
@@ -521,7 +521,7 @@ static uint32_t word_of(int64_t pattern, uint32_t number, uint32_t bytes, uint32
 	case PADDED:
 		return lane * (TILE + 1) + TILE_COLUMN;
 	case SWIZZLED:
-		if (bytes < 4) /* halves: the whole words are permuted, by byte address: address ^ row << 2 */
+		if (bytes < 4) /* halves: the swizzle permutes whole words: byte address ^ row << 2 */
 			return (lane * TILE + TILE_COLUMN) ^ lane << 2 >> 1;
 		return lane * TILE + (TILE_COLUMN ^ lane);
 	default: /* BROADCAST */
@@ -579,7 +579,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct gb_chosen *at = gb_state(run);
 	const uint32_t passes = point_passes(run);
-	/* Passes beyond those of the same lanes without bank conflicts. */
+	/* Passes beyond those that the same lanes would take without bank conflicts. */
 	const uint32_t extra =
 		passes - BANK_LANES / bank_lanes_together(arguments(run)->offset, word_bytes(run), access_of(run));
 

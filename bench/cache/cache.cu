@@ -16,7 +16,7 @@ static __device__ uint32_t sum(uint4 v)
 	return v.x + v.y + v.z + v.w;
 }
 
-/* Advance by a step, and return to the start of the set after its end. Before the end, `place - set` wraps to a large
+/* Advances by a step, and returns to the start of the set after its end. Before the end, `place - set` wraps to a large
  * number. */
 static __device__ uint32_t next(uint32_t place, uint32_t step, uint32_t set)
 {

@@ -24,7 +24,7 @@ struct cache_args {
 	uint32_t *visits;       /* per warp of each block or share: trips made */
 	uint32_t *ticket;       /* the next ticket; 0 before and after a launch */
 	unsigned long long own; /* bytes between the sets of two blocks; 0: all blocks share one */
-	uint32_t start;         /* bytes between the starts of two blocks in the set: a multiple as `step` is */
+	uint32_t start;         /* bytes between the starts of two blocks in the set */
 	uint32_t set;           /* bytes: a multiple of unroll x CACHE_ACCESS */
 	uint32_t step;          /* bytes, less than `set`: a multiple of unroll x CACHE_ACCESS */
 	uint32_t trips;         /* trips of `unroll` accesses: each warp's share */
@@ -41,8 +41,9 @@ struct cache_args {
 /* One block per set. Its side and rank are those of the share with the block's number. */
 struct cache_check_args {
 	const void *at;
-	const uint32_t *sums;   /* left by the timed kernel; NULL: the words must be marks */
-	const uint32_t *visits; /* its visits to granules: `warps` warps of a block advance by `step` bytes */
+	const uint32_t *sums; /* left by the timed kernel; NULL: the words must be marks */
+	const uint32_t
+		*visits; /* visits to granules, by the timed kernel: `warps` warps per block, `step` bytes per visit */
 	unsigned long long own;
 	uint32_t start, set, granule, step, warps;
 	const uint32_t *chunks_0, *chunks_1;

@@ -36,7 +36,8 @@ static bool repeats_lines(const struct rung *rung)
 	return at_a_time > 0 && (uint64_t)gb_row_value(rung->row, share) % at_a_time == 0;
 }
 
-/* Keep one pattern: neither a plateau nor the end of the full rate may depend on where the patterns alternate. */
+/* Keeps the rungs of one pattern, because neither a plateau nor the end of the full rate may depend on where the
+ * patterns alternate. */
 static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 {
 	size_t returning = 0, kept = 0;
@@ -59,7 +60,7 @@ struct level {
 	bool each;   /* every SM has its own cache */
 };
 
-/* Leave out sets of which L2 may keep a part between rounds: bytes found or overwritten there never reach memory but
+/* Leaves out sets of which L2 may keep a part between rounds: bytes found or overwritten there never reach memory but
  * would count as its traffic. */
 static size_t past_l2(const struct gb_device *device, const struct ladder *ladder, size_t from, size_t to)
 {
@@ -92,7 +93,7 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 		tell_full_rate(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
 
-/* A small common set has no plateau. Report its best rate and the size up to which it holds. */
+/* A small common set has no plateau. Its best rate is reported, with the size up to which it holds. */
 static void conclude_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
 {
 	struct ladder ladder;

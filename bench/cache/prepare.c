@@ -3,8 +3,8 @@
 #include "state.h"
 
 /* Bytes that an SM reads or writes in a launch. A launch takes about a millisecond from L1, and half of that to one
- * from L2. The roof of L1 takes four, because about 6 µs of each launch pass before all warps work and after the first
- * has finished. */
+ * from L2. The roof of L1 takes four milliseconds, because about 6 µs of each launch pass before all warps work and
+ * after the first has finished. */
 #define LAUNCH_L1     MIB(256)
 #define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)

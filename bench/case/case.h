@@ -20,8 +20,8 @@ enum case_kernel {
 	CASE_KERNELS
 };
 
-/* Edge of the tile of C per block: of plain, along_rows and tiled, and of the other kernels, which compute 8 x 8
- * elements per thread. */
+/* Edge of a block's tile of C: for plain, along_rows and tiled, and for the other kernels, which compute 8 x 8 elements
+ * per thread. */
 #define CASE_TILE      32u
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
@@ -62,7 +62,7 @@ struct case_product_args {
 };
 
 struct case_sum_args {
-	int *sums; /* checks the row means of all sets */
+	int *sums; /* row sums of all sets, for checking the means */
 	unsigned long long rows;
 };
 

@@ -11,7 +11,7 @@ enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
 enum { CLOCKS_SMS = 256 };
 
-/* Most operands of a block: each has at least one byte. */
+/* The most operands of a block, each of which has at least one byte. */
 enum { OPERANDS = CLOCKS_A_BYTES + CLOCKS_B_BYTES };
 
 enum { ROOF_SMS = 4, DUTY_ALL = 100 };

@@ -22,7 +22,7 @@ BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 struct collective_fill_args {
 	float *at;
 	unsigned long long count;
-	uint32_t rank; /* with the salt of the data, which differs for each check */
+	uint32_t rank; /* plus the salt of the data, which differs for each check */
 };
 
 /* Checks the data received by rank `rank` of `ranks` against collective_expected(). */

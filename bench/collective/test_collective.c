@@ -268,7 +268,7 @@ TEST_WITH(right_ones_pass, start, finish)
 {
 	for (size_t i = 0; i < 4; i++)
 		expect_right(points[i]);
-	assert_int_equal(nccl.joined, GPUS); /* once */
+	assert_int_equal(nccl.joined, GPUS); /* joined once */
 }
 
 TEST_WITH(wrong_ones_are_caught, start, finish)

@@ -18,7 +18,7 @@
 /* At least this part of an SM's votes must agree with the first SM's view, or with its opposite. */
 #define HOMES_AGREE 0.9
 
-/* As seen by the SM that probed all chunks: partition 0 is near to it. */
+/* The partitions as the SM that probed all chunks sees them: 0 is near to it. */
 struct homes {
 	char why_not[96]; /* why no partitions were found; "": they were */
 	double cycles[2]; /* latency of an atomic operation on a near and a far chunk */

@@ -144,7 +144,8 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
-/* If a size of the level outside its plateau is faster, the last finding says so and why it is not the level's. */
+/* If a size of the level outside its plateau is faster, the last finding says so, and why that rate is not the
+ * level's. */
 static inline void tell_faster(struct findings *f, const struct ladder *ladder, size_t from, size_t to)
 {
 	struct gb_finding *told = f->count > 0 ? &f->out[f->count - 1] : NULL;

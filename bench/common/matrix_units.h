@@ -38,7 +38,8 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* Properties of an instruction: if it is mma.sync or of a later kind, if it has scales, and if its sums are in FP16. */
+/* Properties of an instruction: whether it is mma.sync or of a later kind, whether it has scales, and whether its sums
+ * are in FP16. */
 struct units_instruction {
 	enum format type;
 	bool is_mma, is_scaled, has_fp16_sums;

@@ -108,9 +108,9 @@ static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t 
 	       !is_slope(ladder, first, last);
 }
 
-/* From small sets to large ones, regardless of the caches that the device reports. A flat run gives way to a longer one
- * that begins within it: a rung on the slope before a plateau may be close to its first sizes, and would cut off the
- * others. */
+/* Finds plateaus from small sets to large ones, regardless of the caches that the device reports. A flat run gives way
+ * to a longer one that begins within it: a rung on the slope before a plateau may be close to its first sizes, and
+ * would cut off the others. */
 static inline size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
 {
 	size_t count = 0;

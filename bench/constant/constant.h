@@ -62,7 +62,7 @@ struct constant_load_args {
 };
 
 struct constant_sum_args {
-	float one[CONSTANT_LANES]; /* 1 for each lane, which the compiler does not know */
+	float one[CONSTANT_LANES]; /* 1 for each lane; the compiler does not know this */
 	uint32_t trips[2];         /* as above */
 	uint32_t segments;         /* of the large loop */
 	uint32_t never, record;

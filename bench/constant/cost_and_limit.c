@@ -26,7 +26,7 @@ struct gb_cost constant_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = constant_loads(run) ? all * CONSTANT_LANES * 4 : 0, .ops = all };
 }
 
-/* The limit of multiply-adds is set by the FP32 lanes of an SM. The speed of constant memory is not documented. */
+/* The FP32 lanes of an SM limit multiply-adds. The speed of constant memory is not documented. */
 double constant_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return constant_loads(run) ? (double)NAN : 2 * CONSTANT_LANES / device->rates.fp32;

@@ -478,7 +478,7 @@ GB_ONE_MODEL(divergence, "divergence_*", model_launch);
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* True if the row has the cycles of paths or loops, with paths by warp or by lane. */
+/* True if the row has the cycles of paths or loops. `by_warp`: paths by warp, otherwise by lane. */
 static bool is_cycles(const struct gb_row *row, bool by_warp)
 {
 	const bool undivided = gb_row_has(row, by) && gb_row_value(row, by) == BY_WARP;

@@ -407,8 +407,8 @@ enum way { WAY_LOAD, WAY_ATOMIC, WAY_ASYNC, WAY_BULK };
 enum pattern { RING, ALL };
 
 enum { CLUSTER_MOST = 16 };
-/* Numbers recorded for a point: the cycles of its chains and, in the verified launch, of its blocks by their own SMs'
- * clocks. */
+/* Numbers recorded for a point: the cycles of its chains and, in the verified launch, the cycles of its blocks by their
+ * own SMs' clocks. */
 enum { NEAREST, FARTHEST, MEDIAN_CYCLES };
 
 struct point {

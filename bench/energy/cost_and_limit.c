@@ -105,7 +105,7 @@ double energy_amount(const struct operation *op, const struct gb_device *device)
 
 /* ---- its amount of work ------------------------------------------------------------------------------------------ */
 
-/* Operations that can run on a part of the SMs, for the energy over the load. */
+/* True for operations that can run on a part of the SMs, for the energy over the load. */
 static bool has_load(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, op);

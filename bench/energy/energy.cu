@@ -183,7 +183,7 @@ SIXTEEN_ROWS(mma_fp8, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Advance by a step, and return to the start of the set after its end. Before the end, `place - set` wraps to a large
+/* Advances by a step, and returns to the start of the set after its end. Before the end, `place - set` wraps to a large
  * number. */
 static __device__ uint32_t next(uint32_t place, const struct energy_args &args)
 {

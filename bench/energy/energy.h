@@ -22,7 +22,7 @@ enum energy_op {
 
 enum energy_data { ENERGY_ZEROS, ENERGY_CONSTANT, ENERGY_RANDOM };
 
-/* All blocks and all trips do the same. The end of a trip is added to ENERGY_SHARE times the sum of earlier ends. */
+/* All blocks and all trips do the same. A thread's sum is multiplied by this before the end of a trip is added. */
 #define ENERGY_SHARE 31u
 
 /* Threads of a block. Matrix instructions need many registers, so their blocks have fewer threads. */
@@ -54,8 +54,8 @@ enum { ENERGY_BLOCK_BYTES = ENERGY_BLOCK / 32 * ENERGY_WARP_BYTES };
 
 struct energy_args {
 	const void *a, *b; /* chains: start and operand of each thread, 64 bits each; matrices: rows; memory: the set */
-	uint32_t *folds; /* per thread, starting at 0: after each trip x ENERGY_SHARE + its end; memory: sum of words */
-	void *ends;      /* per thread: the last end of a chain, 64 bits; or a block's last matrix sums */
+	uint32_t *folds;   /* per thread: the ends of all trips, summed with ENERGY_SHARE; memory: the sum of words */
+	void *ends;        /* per thread: the last end of a chain, 64 bits; or a block's last matrix sums */
 	uint32_t trips;
 	uint32_t zero;   /* not known to the compiler, which would otherwise hoist work that all trips share */
 	uint32_t record; /* 0 when timed: `ends` is not written */

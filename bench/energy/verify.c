@@ -4,7 +4,7 @@
 
 /* ---- trips ------------------------------------------------------------------------------------------------------- */
 
-/* All trips end with the same value, so the sum over the trips is this multiple of it. */
+/* All trips have the same end, so the sum over the trips is this multiple of it. */
 static uint32_t fold_factor(uint32_t trips)
 {
 	uint32_t factor = 0;

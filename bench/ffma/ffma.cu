@@ -6,7 +6,7 @@ typedef unsigned long long ffma_word;
 
 #define FFMA_SEEDS      4 /* threads whose numbers differ by a multiple of this have the same results */
 #define FFMA_CHAINS_MAX 8
-#define FFMA_SHARE      31u /* factor of the sum so far as the end of each chain is added */
+#define FFMA_SHARE      31u /* a thread's sum is multiplied by this before the end of a chain is added */
 
 struct ffma_seed {
 	ffma_word start[FFMA_CHAINS_MAX];
@@ -15,7 +15,7 @@ struct ffma_seed {
 
 struct ffma_args {
 	const struct ffma_seed *seeds;
-	ffma_word *out; /* per thread, starting at 0: for each chain x FFMA_SHARE + its end */
+	ffma_word *out; /* per thread: the ends of its chains, summed with FFMA_SHARE */
 	uint32_t *sms;  /* per block: its SM */
 	uint32_t first; /* blocks resident at once, each of which makes `trips` trips */
 	uint32_t trips;
@@ -368,7 +368,8 @@ static enum gb_shares shares(const struct gb_run *run)
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* The product and the sum are exact in double precision, so the only rounding is that of the format. A 16-bit format
- * has few values, so the chain soon returns to one (found by Brent's algorithm), and complete cycles are skipped. */
+ * has few values, so the chain soon returns to an earlier one (found by Brent's algorithm), and complete cycles are
+ * skipped. */
 static double end_half(int fraction, double x, double a, uint64_t steps)
 {
 	uint64_t lap = 0, longest = 1;

@@ -22,7 +22,7 @@ enum fused_kind { FUSED_EX2, FUSED_SOFTMAX, FUSED_BF16, FUSED_E4M3, FUSED_FFMA, 
 #define FUSED_RING   16   /* pieces in flight */
 #define FUSED_SOURCE 32   /* different pieces */
 
-/* Phases, which run once to warm up and once timed: each pipe alone, then both together. Then the timed parts of
+/* Phases: each pipe alone, then both together. All run once to warm up and once timed. Then the timed parts of
  * setmaxnreg. */
 enum { FUSED_MATRIX_ALONE, FUSED_OTHER_ALONE, FUSED_TOGETHER, FUSED_PHASES };
 enum { FUSED_RELEASE, FUSED_CLAIM, FUSED_HANDOVER };

@@ -4,8 +4,8 @@
 
 BENCH_ONE_FILE(fused);
 
-/* FlashAttention-3 with heads of 128: 512 FLOP of the matrix unit per exponential make the exponentials half of its
- * time. */
+/* FlashAttention-3 with heads of 128 has 512 FLOP of the matrix unit per exponential. The exponentials then take half
+ * of its time. */
 OPEN_TEST(half_a_load_of_exponentials_is_that_of_attention)
 {
 	at("pipe=ex2,by=apart,load=50");

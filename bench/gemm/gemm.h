@@ -4,7 +4,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Numbers in the table that fills the matrices. */
+/* Size of the table of numbers that fill the matrices. */
 #define GEMM_TABLE 65536u
 
 BENCH_BOTH uint32_t gemm_mix(unsigned long long i)
@@ -48,8 +48,8 @@ struct gemm_fold_args {
 };
 #define GEMM_FOLD_COLUMNS 128u /* columns per block */
 
-/* For each row i, checks if alpha x sum over k of a[k + i n] x b[k] + beta x before[i] is near d[i]. It may differ by
- * `part` times the square root of squares[i]. */
+/* For each row i, checks that alpha x sum over k of a[k + i n] x b[k] + beta x before[i] is near d[i]. The two may
+ * differ by `part` times the square root of squares[i]. */
 struct gemm_compare_args {
 	const void *a;
 	const double *b, *d, *squares, *before; /* before: NULL if beta is 0 */

@@ -15,7 +15,7 @@ enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE, WAY_ADDED, WA
 #define WAY_IS_BATCHED(way) ((way) == WAY_BATCHED || (way) == WAY_BATCHED_ADDED)
 #define WAY_ADDS(way)       ((way) == WAY_ADDED || (way) == WAY_BATCHED_ADDED)
 
-/* SGEMMs per launch with several, as in NVIDIA's batchCUBLAS. */
+/* SGEMMs of a launch that has several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
 #define ALIGNMENT     UINT64_C(256)
@@ -46,7 +46,7 @@ struct state {
 	int64_t filled[4]; /* type, data, n and count of the operands' current content */
 	/* The current point: */
 	uint32_t count;                         /* number of different products */
-	uint32_t repeats;                       /* launches of each product */
+	uint32_t repeats;                       /* times that a launch computes each product */
 	void *stream[1 + CALLS];                /* the streams in use */
 	void *product, *layout_in, *layout_out; /* descriptors of cuBLASLt */
 	struct blas_algorithm algorithm;

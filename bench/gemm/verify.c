@@ -9,7 +9,7 @@ static gb_ptr sums_at(const struct state *s, int which)
 	return s->sums + (uint64_t)which * MOST_ORDER * sizeof(double);
 }
 
-/* Sum the rows of a matrix, and their squares unless `squares` is negative. */
+/* Sums the rows of a matrix, and their squares unless `squares` is negative. */
 static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int squares)
 {
 	const struct state *s = gb_state(run);
@@ -162,8 +162,8 @@ static int check_elements(struct gb_run *run)
 
 /* ---- both -------------------------------------------------------------------------------------------------------- */
 
-/* Prepares the content that a launch must overwrite or, if it adds, the content it adds to and the sums over its
- * rows. */
+/* Prepares the content that a launch must overwrite. If the launch adds, prepares the content it adds to, and the sums
+ * over its rows. */
 static int make_results(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

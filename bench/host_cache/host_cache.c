@@ -83,7 +83,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* The bandwidth of a set whose `held` bytes at most are found in a nearer level; only the rest passes at `rate`. */
+/* The bandwidth of a set of which a nearer level holds at most `held` bytes. Only the rest passes at `rate`. */
 static double past(double rate, double held, double set)
 {
 	return rate / (1 - held / set);

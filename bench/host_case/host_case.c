@@ -126,7 +126,7 @@ static struct gb_cost cost(const struct gb_run *run)
 				 .ops = 3 * sets * length * length };
 }
 
-/* The limit of the cores' FMAs, because firmware seldom reports the memory's bandwidth. */
+/* The limit is that of the cores' FMAs, because firmware seldom reports the memory's bandwidth. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return device->rates.fp32 * state_of(run)->shape.grid * sm_hz;

@@ -8,7 +8,7 @@ static uint32_t begin_of(uint32_t thread, uint32_t threads, const struct host_ca
 	return a->first + (uint32_t)((uint64_t)(a->sets - a->first) * thread / threads);
 }
 
-/* Like the source, it walks a set by columns, so consecutive accesses are a row apart, and keeps each sum in memory. */
+/* Walks a set by columns and keeps each sum in memory, like the source, so consecutive accesses are a row apart. */
 static void means_by_columns(const float *set, float *means)
 {
 	for (uint32_t j = 0; j < L; j++)

@@ -102,7 +102,7 @@ TEST_WITH(a_check_must_look, open_run, close_run)
 	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
 }
 
-/* Every kernel except for the point's works. */
+/* Lets every kernel work except for the point's. */
 static void leave_idle(const char *name, struct gb_shape shape, bool computes)
 {
 	fake.computes = strcmp(name, "plain") != 0;

@@ -87,7 +87,7 @@ struct state {
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_dram_args args;
-	uint64_t bytes;  /* bytes that a launch processes of an array, or of a read */
+	uint64_t bytes;  /* bytes of an array, or of a read, that a launch processes */
 	uint32_t window; /* number of the next launch in its pass */
 };
 

@@ -112,9 +112,9 @@ TEST_WITH(what_cannot_run_says_why, open_default, close_run)
 
 static const struct gb_host_kernel *original;
 static enum spoil { RIGHT, A_BIT, THE_LAST_NUMBER, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
-static size_t last_number; /* its place in the output, in bytes */
+static size_t last_number; /* offset in the output, in bytes */
 
-/* The plug-in's own kernel with a fault: the last thread goes wrong. */
+/* Runs the plug-in's own kernel, and makes the last thread's result wrong. */
 static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 {
 	struct host_fma_args a = *(const struct host_fma_args *)args;

@@ -131,7 +131,7 @@ BUILT(KERNEL)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* Makes the same chain one step at a time, and records some of the steps for the host to check. */
+/* Follows the same chain one step at a time, and records some of the steps for the host to check. */
 template <class op> static __device__ void replay(const struct instr_check_args &args)
 {
 	const uint32_t seed = blockIdx.x * blockDim.x + threadIdx.x, trips = args.trips + args.half_trips;

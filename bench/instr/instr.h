@@ -6,8 +6,8 @@
 #include "gpubench_report.h"
 
 /* The operations in the order of the axis `op`: X(name, steps per trip, steps per trip with -use_fast_math). A trip has
- * a few hundred machine instructions, so the loop's own hardly matter. It fits into the instruction cache nearest to
- * the issue stage, which holds about 350 on Hopper. */
+ * a few hundred machine instructions. The loop's own then hardly matter, and the trip fits into the instruction cache
+ * nearest to the issue stage, which holds about 350 on Hopper. */
 /* clang-format off */
 /* Operations that -ftz, -prec-div and -prec-sqrt affect; they are also built with each of these flags. */
 #define INSTR_ROUNDED(X)                                                      \
@@ -71,12 +71,12 @@ typedef unsigned long long instr_word;
 
 #define INSTR_SEEDS  256    /* threads whose numbers differ by a multiple of this have the same results */
 #define INSTR_PASSES 2      /* passes over all trips: the first fills the instruction cache, the last is timed */
-#define INSTR_SHARE  31u    /* factor of the sum so far as a trip's end is added */
+#define INSTR_SHARE  31u    /* a thread's sum is multiplied by this before the end of a trip is added */
 #define INSTR_C      40503u /* added by `umod` and `imod`, so that no divisor is 0 */
 
 struct instr_args {
 	const instr_word *start, *operand; /* one per seed */
-	uint32_t *out;                     /* per thread, starting at 0: after each trip x INSTR_SHARE + its end */
+	uint32_t *out;                     /* per thread: the ends of its trips, summed with INSTR_SHARE */
 	unsigned long long *cycles;        /* of the first thread's last pass: complete bodies less half bodies */
 	uint32_t trips, half_trips;        /* trips of the loop with the complete body, and with half of it */
 };

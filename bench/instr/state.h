@@ -32,7 +32,7 @@ struct state {
 	struct gb_kernel check, compare, kernel;
 	struct gb_shape shape;
 	struct instr_args args;
-	double ulps_off; /* largest error of the last verified steps; NAN: none, or exact */
+	double ulps_off; /* largest error of the last verified steps; NAN: nothing verified, or exact */
 };
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */

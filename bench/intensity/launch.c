@@ -84,7 +84,7 @@ static int find_kernels(struct gb_run *run, uint32_t body)
  * warps advance unevenly, and in the end too few are left to hide the latency of loads. */
 enum { TILES_OF_BLOCK = 16 };
 
-/* Bytes of input that a launch should process: at most half of them, so that there are two parts. */
+/* Bytes of input that a launch should process, at most half of the input, so that there are two parts. */
 static double wanted_bytes(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);

@@ -6,7 +6,7 @@
 /* The only block of an SM, and the turns of its warps. After each turn, a warp checks whether to end. */
 enum {
 	INTERFERE_BLOCK = 1024,
-	INTERFERE_PATIENCE = 20, /* most times the cycles that an aggressor works and a victim waits for it */
+	INTERFERE_PATIENCE = 20, /* limit of an aggressor's work and of a victim's wait, in multiples of `cycles` */
 	INTERFERE_CHAINS = 8,    /* issue: chains of additions */
 	INTERFERE_ADDS = 512,    /* issue: additions per chain and turn */
 	INTERFERE_ADD = 3,
@@ -34,6 +34,6 @@ struct interfere_args {
 	uint32_t parts;
 	uint32_t begun;                    /* a victim begins once the gate has this count */
 	uint32_t ended;                    /* an aggressor ends once the gate has this count; 0: this is a victim */
-	unsigned long long settle, cycles; /* a victim's wait before it begins, and its work */
+	unsigned long long settle, cycles; /* clock cycles: a victim's wait before it begins, and its work */
 	float add[2];                      /* issue: x = add[0] - x; x = add[1] - x */
 };

@@ -4,8 +4,8 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The axis `operands`: three registers of an FFMA that are in one bank; that are not; and that are, but with one or two
- * kept from the previous instruction. */
+/* The axis `operands`. An FFMA reads two or three registers (two, three). In pairs of FFMAs, three registers are in
+ * different banks (apart) or in one bank (same, reuse); `reuse` keeps one or two from the previous instruction. */
 #define ISSUE_OPERANDS(X) X(two) X(three) X(apart) X(same) X(reuse)
 
 /* Operations, one for each pipe. */

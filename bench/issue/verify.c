@@ -11,8 +11,8 @@ static float factor(uint32_t word)
 	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
 }
 
-/* A factor of `banks` near 1. A step multiplies c by the sum of two factors, or by one factor and adds c: by factor()
- * in total. */
+/* For `banks`, a step multiplies c by the sum of two factors, or multiplies it by one factor and adds c. In total it
+ * multiplies c by factor(). */
 static float near_one(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 25);

@@ -34,6 +34,6 @@ struct l1_reuse_args {
 
 struct l1_check_args {
 	unsigned long long first, step;  /* words of the input that were read: from the first on, this far apart */
-	unsigned long long words, times; /* number of words, and reads of each */
+	unsigned long long words, times; /* number of words, and how often each was read */
 	struct pattern_report *report;
 };

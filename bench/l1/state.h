@@ -48,7 +48,7 @@ bool l1_is_naive(const struct gb_run *run);
 bool l1_in_l2(const struct gb_run *run);
 uint64_t l1_shift_bytes(const struct gb_run *run);
 uint32_t l1_stride(const struct gb_run *run);
-/* Bytes that a block loads, and bytes that it spans for them. */
+/* Bytes that a block loads, and the size of the range that they cover. */
 uint64_t l1_loaded_bytes(const struct gb_run *run);
 uint64_t l1_tile_bytes(const struct gb_run *run);
 

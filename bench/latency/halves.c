@@ -181,8 +181,8 @@ static int get_ready(struct gb_run *run)
 	return s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : GB_OK;
 }
 
-/* The SMs of a point: the timed one (these are spread evenly over their half), and one at the lines' home that brings
- * them into L2. */
+/* The SMs of a point: the timed one, and one at the lines' home that brings the lines into L2. The timed SMs are spread
+ * evenly over their half. */
 static void choose_sms(const struct gb_run *run, struct halves *h)
 {
 	const uint32_t half = gb_value(run, half), pick = gb_value(run, pick);

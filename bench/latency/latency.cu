@@ -115,8 +115,8 @@ extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 
 /* ---- constant memory --------------------------------------------------------------------------------------------- */
 
-/* A cycle for each size: hop k's cycle has word k of the slots that it visits. No kernel writes the words, so the
- * compiler knows them. */
+/* A cycle for each size. Cycle k has word k of the slots that it visits. No kernel writes the words, so the compiler
+ * knows them. */
 struct constants {
 	u32 word[LATENCY_CONSTANT_BYTES / 4];
 

@@ -2,7 +2,7 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* The largest set that is read completely, and its most of the free memory. */
+/* The largest set that is read completely, and the largest share of the free memory that it takes. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
 #define ROOM_SHARE (1.0 / 3)
 /* Share of the free memory for larger sets; the driver keeps the rest. */

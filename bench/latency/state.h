@@ -79,7 +79,7 @@ uint32_t latency_constant_number(uint64_t bytes);
 /* ---- set.c: memory, and the cycle in it -------------------------------------------------------------------------- */
 
 int latency_set_up(struct gb_run *run);
-/* Link the point's set into one cycle, and put its lines where the point requires: into L2, or not. */
+/* Link the point's set into one cycle, and bring its lines into L2 or evict them, as the point requires. */
 int latency_link(struct gb_run *run);
 /* The first part of latency_link(): links each line to the next. */
 int latency_link_lines(struct gb_run *run);
@@ -102,7 +102,7 @@ size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out);
 /* ---- latency.c, verify.c, conclude.c ----------------------------------------------------------------------------- */
 
 int latency_launch(struct gb_run *run);
-/* A chain of words reports them in `table`, unless it is 0. */
+/* A chain of words copies its words to `table`, unless that is 0. */
 int latency_follow(struct gb_run *run, gb_ptr table);
 int latency_verify(struct gb_run *run);
 /* Checks that the set is one cycle with every line once. */

@@ -2,7 +2,7 @@
 #include "latency.h"
 #include "verified.h"
 
-/* Sets that are linked differently. */
+/* Faults of a set's links. */
 
 enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
 
