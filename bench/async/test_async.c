@@ -119,16 +119,16 @@ TEST_WITH(what_does_not_fit_is_skipped, open_with_less_work, close_run)
 
 TEST(gains_and_what_is_enough_are_concluded)
 {
-	MAKE_ROWS({ "default", "path=ld,level=dram,block=512", "bandwidth", 4.7e12 },
-		  { "default", "path=bulk,level=dram,in_flight=32,bytes=8192", "bandwidth", 4.2e12 },
-		  { "default", "path=bulk,level=dram,in_flight=128,bytes=8192", "bandwidth", 4.65e12 },
-		  { "default", "path=bulk,level=dram,in_flight=64,bytes=8192", "bandwidth", 4.62e12 },
-		  { "default", "path=bulk,level=l2_1m,in_flight=32,bytes=8192", "bandwidth", 1.5e13 },
-		  { "default", "path=prefetch,in_flight=192,bytes=8192", "bandwidth", 4.5e12 }, /* below 98 % */
-		  { "default", "path=multicast,level=l2_8m,size=4,bytes=16384,stages=4", "bandwidth", 2.4e13 },
-		  { "default", "path=unicast,level=l2_8m,size=4,bytes=16384,stages=6", "bandwidth", 1.6e13 },
-		  { "default", "path=multicast,level=dram,size=4,bytes=16384,stages=4", "bandwidth",
-		    9e12 } /* no peer */);
+	MAKE_ROWS(
+		{ "default", "path=ld,level=dram,block=512", "bandwidth", 4.7e12 },
+		{ "default", "path=bulk,level=dram,in_flight=32,bytes=8192", "bandwidth", 4.2e12 },
+		{ "default", "path=bulk,level=dram,in_flight=128,bytes=8192", "bandwidth", 4.65e12 },
+		{ "default", "path=bulk,level=dram,in_flight=64,bytes=8192", "bandwidth", 4.62e12 },
+		{ "default", "path=bulk,level=l2_1m,in_flight=32,bytes=8192", "bandwidth", 1.5e13 },
+		{ "default", "path=prefetch,in_flight=192,bytes=8192", "bandwidth", 4.5e12 }, /* not enough */
+		{ "default", "path=multicast,level=l2_8m,size=4,bytes=16384,stages=4", "bandwidth", 2.4e13 },
+		{ "default", "path=unicast,level=l2_8m,size=4,bytes=16384,stages=6", "bandwidth", 1.6e13 },
+		{ "default", "path=multicast,level=dram,size=4,bytes=16384,stages=4", "bandwidth", 9e12 } /* alone */);
 	assert_int_equal(conclude(bench, NULL), 2);
 	assert_ptr_equal(expect_finding("path=multicast,level=l2_8m,size=4", "multicast_gain", 1.5)->from, &made[6]);
 	assert_ptr_equal(expect_finding("path=bulk,level=dram", "enough_in_flight", 65536)->from, &made[3]);
