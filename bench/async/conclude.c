@@ -36,7 +36,6 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 	return 1;
 }
 
-/* The best bandwidth of the paths that read memory once for each block. */
 static double best_of_memory(const struct gb_row *rows, size_t count)
 {
 	double best = 0;

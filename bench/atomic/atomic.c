@@ -178,7 +178,6 @@ static const uint32_t trips_of[] = {
 
 /* Trips of the chain (the first one does not count) and of the two rounds in shared memory. */
 enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
-/* Sets of words that threads use in turn. */
 enum { ADJACENT_SETS = 4 };
 /* The largest sum that the format reaches exactly in steps of one. */
 enum { F16_MOST = 2048 };

@@ -3,7 +3,6 @@
 #include "../common/toolkit.h"
 #include "atomic.h"
 
-/* Vector operations need Hopper and CUDA 12.1. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1201
 #define VECTORS
 #elif __CUDA_ARCH__ >= 900

@@ -85,7 +85,6 @@ OPEN_TEST(more_than_all_attempts_cannot_win)
 	expect_caught_at(SHARED("cas", "5"), "atomic_shared_cas", surplus_in_shared, " attempts of warp 0 succeeded");
 }
 
-/* The timed launches have left content in the words. */
 OPEN_TEST(a_chain_begins_anew)
 {
 	expect_right(CHAIN("add", "16"));

@@ -124,7 +124,6 @@ static __device__ word<8> exchange(uint32_t at, const word<8> &w)
 		     : "memory");
 	return { { (uint32_t)old, (uint32_t)(old >> 32) } };
 }
-/* 16-byte exchanges need Hopper and CUDA 12.3. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
 #define EXCHANGE_16
 #elif __CUDA_ARCH__ >= 900

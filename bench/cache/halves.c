@@ -29,7 +29,6 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 	return table(run, by_share, sizeof by_share, &sides->shares);
 }
 
-/* Lists the chunks near the first SM and those far from it. */
 static int list_chunks(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
 	uint32_t *list = gb_scratch(run, UINT64_C(2) * homes->chunks * sizeof *list);

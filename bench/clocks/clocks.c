@@ -184,7 +184,6 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int sms = gb_device(run)->sm_count;
-	/* Blocks of the largest launch on this device. */
 	const uint64_t blocks = (uint64_t)(sms < CLOCKS_SMS ? sms : CLOCKS_SMS);
 
 	GB_TRY(gb_alloc(run, CLOCKS_A_BYTES, &s->a));

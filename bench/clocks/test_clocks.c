@@ -100,7 +100,6 @@ static double look(struct gb_shape shape, const void *args)
 	return 1e-9 * (double)last.nanoseconds;
 }
 
-/* The clock must settle before the first launch is timed. */
 OPEN_TEST(loads_run_before_they_are_timed)
 {
 	fake_kernel("clocks_int8", look);

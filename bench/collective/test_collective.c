@@ -363,7 +363,6 @@ TEST_WITH(what_nccl_refuses_is_skipped, start, finish)
 	skipped(SMALL("by=nccl,algorithm=tree,protocol=any"), "ncclAllReduce by Tree and any: invalid usage");
 }
 
-/* Sums of the GPUs' data before this check. */
 static double of_old_data(struct gb_shape shape, const void *args)
 {
 	const struct collective_small_args *a = args;

@@ -35,7 +35,6 @@ static const char *const isa_names[] = {
 #define ISA_EACH_WIDTH(X)
 #endif
 
-/* The axis of vector widths. */
 #define ISA_AXIS_VEC                                                                                           \
 	{                                                                                                      \
 		GB_AXIS(vec), .unit = "B",                                                                     \

@@ -105,7 +105,6 @@ static inline double units_number(double normal, int64_t data)
 	}
 }
 
-/* Fills an array with `count` of these numbers, of the kind `data`. */
 static inline void units_fill(enum format f, void *array, const float *normal, uint64_t count, int64_t data)
 {
 	for (uint64_t i = 0; i < count; i++)

@@ -398,7 +398,6 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The two chains, computed with the host's fused multiply-add. Each has every other FMA. */
 static float chains(uint32_t seed, uint32_t path, uint32_t steps)
 {
 	const float a = divergence_factor(seed), c = DIVERGENCE_TERM(path);

@@ -50,7 +50,6 @@ STREAM(scale, DRAM_SCALE)
 STREAM(add, DRAM_ADD)
 STREAM(triad, DRAM_TRIAD)
 
-/* The sum of a thread's words in a tile: four in each of its loads. */
 static uint32_t loaded(const uint32_t *a, uint32_t loads, uint32_t block, unsigned long long tile, uint32_t thread)
 {
 	uint32_t sum = 0;

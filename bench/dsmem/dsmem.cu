@@ -784,7 +784,6 @@ static void model_chain(struct gb_shape shape, const void *of)
 	}
 }
 
-/* 300 cycles one way. */
 static void model_message(struct gb_shape shape, const void *of)
 {
 	const struct dsmem_args *args = of;

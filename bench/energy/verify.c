@@ -128,7 +128,6 @@ static double loss(const struct operation *op, const struct tile *t)
 	}
 }
 
-/* Reads the first `depth` elements of each row. */
 static void read_rows(const struct operation *op, const unsigned char *from, uint32_t rows, uint32_t depth, double *to)
 {
 	const uint64_t apart = ENERGY_ROW_BYTES / formats[op->format].bytes;

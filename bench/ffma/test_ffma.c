@@ -68,7 +68,6 @@ static double look(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Without short blocks there is one wave, which does all the work. */
 OPEN_TEST(equal_shares_are_one_wave)
 {
 	fake_kernel("ffma_c4_b640", look);

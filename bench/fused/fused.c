@@ -46,7 +46,6 @@ static bool is_same(const struct gb_run *run)
 	return gb_value(run, pipe) < FUSED_COPY && gb_value(run, by) == SAME;
 }
 
-/* Cycles of a product at the limit of the matrix unit. */
 static double product_cycles(const struct gb_device *device)
 {
 	return FLOPS / device->rates.tensor_bf16;
@@ -166,7 +165,6 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
 
-/* Two floats become two bytes of E4M3, the first one in the upper byte. */
 static uint32_t two_bytes(float upper, float lower)
 {
 	return (uint32_t)(format_encode(FORMAT_E4M3, (double)upper) << 8 | format_encode(FORMAT_E4M3, (double)lower));

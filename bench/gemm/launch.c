@@ -4,7 +4,6 @@
 
 /* ---- prepare ----------------------------------------------------------------------------------------------------- */
 
-/* Fills `count` elements from the table of numbers, starting with number `first`. */
 static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
 {
 	const struct gemm_fill_args args = {

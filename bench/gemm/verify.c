@@ -27,7 +27,6 @@ static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int sq
 			 &args);
 }
 
-/* Compares every row of product i, multiplied by the signs. */
 static int compare_product(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);

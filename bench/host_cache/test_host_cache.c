@@ -54,7 +54,6 @@ TEST_WITH(limits, open_run, close_run)
 	assert_near(limit_past_l2("walk=read,set=3145728" SHAPE, 64, 32), 32 / (2.0 / 3) * 4 * 1.2e9, 1e-9);
 	assert_same(limit_past_l2("walk=read,set=4194304" SHAPE, 64, 32), NAN);
 	assert_near(limit_past_l2("walk=alone,set=4194304" SHAPE, 64, 32), 32 / 0.75 * 1.2e9, 1e-9);
-	/* L2 is the limit although L3 would allow more. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 24, 32), 24 / 0.875 * 4 * 1.2e9, 1e-9);
 }
 
@@ -97,7 +96,6 @@ TEST_WITH(every_kernel_is_right, open_run, close_run)
 	for (size_t w = 0; w < sizeof walk / sizeof walk[0]; w++)
 		for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++)
 			expect_each_width(walk[w], unroll[u]);
-	/* A write leaves nothing that affects a read. */
 	expect_right("walk=write,set=4096" SHAPE);
 	expect_right("walk=read,set=4096" SHAPE);
 }

@@ -61,7 +61,6 @@ static double spoil_result(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Puts the first set's results in place of the second's. */
 static double swap_sets(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -71,7 +70,6 @@ static double swap_sets(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Verifies a point that must fail with this message. */
 static void expect_wrong(const char *point, const char *why)
 {
 	at(point);

@@ -92,7 +92,6 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = host_dram_word(i);
 }
 
-/* No operation yields this value. */
 static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_fill_args *f = args;

@@ -13,7 +13,6 @@ static uint32_t ones_of(uint32_t x)
 	return count;
 }
 
-/* The position of the highest bit; all ones if there is none. */
 static uint32_t highest_of(uint32_t x)
 {
 	uint32_t place = UINT32_MAX;
@@ -123,7 +122,6 @@ static uint32_t whole_half(uint32_t x)
 	return (uint32_t)format_encode(FORMAT_FP16, (double)(int16_t)format_decode(FORMAT_FP16, x & 0xffff));
 }
 
-/* Converts to 8 bits with a sign, saturated at both ends. */
 static uint32_t byte_of(uint32_t x)
 {
 	const int32_t value = (int32_t)x;

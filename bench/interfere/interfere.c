@@ -77,7 +77,6 @@ static int setup(struct gb_run *run)
 	return input_fill(run, &s->fill, s->dram, 2 * s->dram_bytes);
 }
 
-/* Divides the SMs between victim and aggressor, in whole steps. */
 static int divide_sms(struct gb_run *run, uint32_t share)
 {
 	struct state *s = gb_state(run);

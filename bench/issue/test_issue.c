@@ -136,7 +136,6 @@ OPEN_TEST(conflicts_and_overlap_are_concluded)
 	expect_finding("mix=ffma_lds,warps=4", "overlap", 1.0);
 }
 
-/* The registers of Volta's machine code are not audited. */
 OPEN_TEST(volta_has_no_banks)
 {
 	card.device.cc_major = 7;

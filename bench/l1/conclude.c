@@ -39,7 +39,6 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 	return knee;
 }
 
-/* The largest working set at the full rate with this carve-out, and the next one. */
 static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct pattern_knee knee = knee_of(rows, count, carveout);

@@ -328,7 +328,6 @@ static void compare_means(struct gb_run *run, const struct halves *h)
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* Checks where the hops of one more launch must lead, and that each of them was counted. */
 static int check_trail(struct gb_run *run)
 {
 	const struct halves *h = &state_of(run)->halves;

@@ -53,7 +53,6 @@ static const struct verified_device verified_device = { .helper = helpers,
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* Position after position, every line is visited once. */
 TEST(a_cycle_has_every_line_once)
 {
 	static const uint32_t sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
@@ -96,7 +95,6 @@ TEST(lines_of_pages_lie_in_their_pages)
 	assert_true(first > 200 && first < 312); /* in the first half of the page */
 }
 
-/* For L1, each line is the next line of the next page. */
 OPEN_TEST(lines_in_l1_lie_in_a_row)
 {
 	at("memory=l1_pages,l1_pages=16");
@@ -188,7 +186,6 @@ static double chase_without_cycles(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Leftovers of an earlier launch or check must not pass as results of this one. */
 OPEN_TEST(stale_reports_are_caught)
 {
 	expect_right("memory=ladder,set=1572864");

@@ -395,7 +395,6 @@ static const struct gb_axis axes[] = {
  * one. */
 enum { LDMATRIX_BANK_BYTES = 128, LDMATRIX_SLOTS = LDMATRIX_BANK_BYTES / LDMATRIX_ROW_BYTES };
 
-/* True if a row before `row` has the same address. */
 static bool ldmatrix_is_shared(const uint32_t *offset, uint32_t row)
 {
 	for (uint32_t i = 0; i < row; i++)
