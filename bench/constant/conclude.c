@@ -52,7 +52,7 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 	finding = findings_add(f, "passes_deviation", "1", most, ladder->rung[farthest].row, "%s", point);
 	finding->lo = finding->hi = most;
 	snprintf(finding->remark, sizeof finding->remark,
-		 "the farthest from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
+		 "the largest deviation from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
 		 ladder->rung[farthest].cycles);
 }
 

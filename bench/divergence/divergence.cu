@@ -502,7 +502,7 @@ static struct gb_finding slowdown(const struct gb_row *row, const struct gb_row 
 	f.axis = "paths";
 	f.x = (double)paths;
 	snprintf(f.remark, sizeof f.remark,
-		 "cycles relative to the same FMAs without divergence: as many paths, each warp on one");
+		 "cycles relative to the same FMAs without divergence: as many paths, one per warp");
 	snprintf(f.point, sizeof f.point, "kind=%s,paths=%lld", kinds[gb_row_value(row, kind)], (long long)paths);
 	return f;
 }
@@ -546,8 +546,7 @@ GB_BENCH(divergence) = {
 		  "warp; it is 1 without divergence if an FMA can be issued in each cycle. kind=short: cycles of "
 		  "a sub-partition for an `if` around 1 to 32 FMAs. nvcc predicates short ones (up to 8 FMAs; "
 		  "docs/machine-code.md) and branches around the others. The value is the median over the SMs. "
-		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to "
-		  "by=warp.\n"
+		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to by=warp.\n"
 		  "Verified: every thread's result, bit by bit, against the host.\n"
 		  "Limit: `issues` at the FMA rate.",
 	.subject = GB_SUBJECT_ARITHMETIC,

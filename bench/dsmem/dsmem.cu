@@ -454,7 +454,7 @@ static const struct gb_axis axes[] = {
 	  .values = "2:16:pow2", .full = "2,8,16", .quick = "2" },
 	{ GB_AXIS(pattern), .help = "target of a block: the next block, or all other blocks in turn", .names = patterns,
 	  .full = "ring", .when = "op=load,store,async,atomic" },
-	{ GB_AXIS(bytes), .unit = "B", .help = "of a message", .values = "16:16384:pow2", .full = "16",
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of a message", .values = "16:16384:pow2", .full = "16",
 	  .when = "way=bulk" },
 	{ .name = NULL },
 };

@@ -8,9 +8,9 @@ static const struct gb_axis axes[] = {
 		  "warp (mma.sync) or a warpgroup (wgmma), or 16 bytes per thread from or to a memory",
 	  .names = energy_ops, .quick = "ffma,imad,mma_fp16,wgmma_fp16,shared_read,dram_read" },
 	{ GB_AXIS(data),
-	  .help = "operands: zeros, the same number in every thread and element, or random ones: mixed bits, for "
-		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: "
-		  "in steps of 1/32)",
+	  .help = "operands: zeros; the same number in every thread and element; or random numbers: mixed bits (in "
+		  "floating-point numbers, of the fraction), in matrices standard normal numbers (int8: in steps of "
+		  "1/32)",
 	  .names = energy_datas, .full = "zeros,random" },
 	{ GB_AXIS(load), .unit = "%", .help = "share of the SMs that work; the others are idle",
 	  .values = "10,25,50,75,100", .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },

@@ -20,7 +20,7 @@ int host_latency_choose_room(struct gb_run *run)
 	while ((double)s->room > MEMORY_SHARE * (double)available)
 		s->room /= 2;
 	if (s->room < (uint64_t)HOST_LATENCY_LINES_MIN * HOST_LATENCY_LINE)
-		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+		return gb_skip(run, "too little memory is free: %.0f bytes", (double)available);
 	return GB_OK;
 }
 

@@ -89,8 +89,7 @@ static size_t compare_variants(const struct gb_row *rows, size_t count, const st
 	name_point(row, out);
 	if (gb_row_value(row, pattern) == PATTERN_REUSE && row->value > past->value)
 		snprintf(out->remark, sizeof out->remark,
-			 "L1 served %.3f of the bytes or more, if L2 delivered no more than it does to loads that "
-			 "bypass L1",
+			 "L1 served at least %.3f of the bytes, if L2 delivered no more than to loads that bypass L1",
 			 1 - past->value / row->value);
 	return 1;
 }

@@ -159,7 +159,7 @@ TEST(rows_together)
 	assert_same(f->x, 8);
 	expect_finding("pattern=offset,offset=1,level=memory,form=wide", "ca_over_cg", 1.25);
 	f = expect_finding("pattern=reuse,set=262144,carveout=0", "ca_over_cg", 2.5);
-	assert_says(f->remark, "L1 served 0.600 of the bytes or more");
+	assert_says(f->remark, "L1 served at least 0.600 of the bytes");
 }
 
 TESTS_OF("l1")

@@ -20,7 +20,7 @@ static int choose_room(struct gb_run *run)
 	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
 	s->room_bytes = input_fit(ROOM_MOST, ROOM_SHARE, available, ROOM_LEAST);
 	if (s->room_bytes == 0)
-		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+		return gb_skip(run, "too little memory is free: %.0f bytes", (double)available);
 	return GB_OK;
 }
 

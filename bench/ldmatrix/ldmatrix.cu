@@ -382,7 +382,7 @@ static const struct gb_axis axes[] = {
 	  .when = OF_MEMORY },
 	{ GB_AXIS(layout), .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by XOR with the row",
 	  .names = layouts, .when = OF_MEMORY },
-	{ GB_AXIS(pitch), .unit = "B", .help = "from row to row", .values = "16:144:16", .quick = "16,64,128",
+	{ GB_AXIS(pitch), .unit = "B", .help = "distance from row to row", .values = "16:144:16", .quick = "16,64,128",
 	  .when = "layout=pitch" },
 	{ .name = NULL },
 };
