@@ -220,8 +220,8 @@ static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 	return step;
 }
 
-/* Reads also keep copies of the other partition's lines. With a power of two as the share, the sets are smaller than
- * half of L2, and the copies fit. Writes keep none and are fastest near half of L2. */
+/* Reads also keep copies of the other partition's lines. With a power of two as the share, the sets fill at most half
+ * of L2, and the copies fit. Writes keep none and are fastest near half of L2. */
 static uint64_t read_share(const struct gb_run *run)
 {
 	return share_in_l2(run, 1);
