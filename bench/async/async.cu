@@ -128,7 +128,7 @@ CPASYNC_EACH(8)
 #include "async_cluster.h"
 #endif
 
-/* ---- the data, and the output ------------------------------------------------------------------------------------ */
+/* ---- data and output --------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void async_fill(struct input_fill_args args)
 {

@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) async_prefetch(const __grid_
 	pieces_or_look<BULK, true>(args);
 }
 
-/* ---- back -------------------------------------------------------------------------------------------------------- */
+/* ---- copies from shared memory ----------------------------------------------------------------------------------- */
 
 template <bool add> static __device__ void store_pieces(const async_args &args)
 {

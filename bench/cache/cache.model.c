@@ -111,7 +111,7 @@ static void sided(struct gb_shape shape, const void *of)
 	}
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static void check_words(const struct cache_check_args *args, const struct set *s)
 {

@@ -21,7 +21,7 @@ static double probe(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* 4 SMs at 1.5 GHz. An SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16 MiB
  * of others, in whole trips of 32 warps. */

@@ -3,7 +3,7 @@
 #include "made.h"
 #include "verified.h"
 
-/* ---- its checks -------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified kernels[] = {
 	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block" },

@@ -141,7 +141,7 @@ struct chains {
 	}
 };
 
-/* ---- for a given time -------------------------------------------------------------------------------------------- */
+/* ---- kernels that run for a given time --------------------------------------------------------------------------- */
 
 /* The time just after the timer advances. On some GPUs it advances in steps of a microsecond. */
 static __device__ u64 next_tick()

@@ -12,7 +12,7 @@
 #define CONSTANT_LANES 32
 #define CONSTANT_WARPS 32 /* most threads of a block; one block per SM */
 
-/* ---- loads whose address is known at run time ---- */
+/* ---- loads from addresses known only at run time ----------------------------------------------------------------- */
 
 #define CONSTANT_BYTES  65536 /* all constant memory of a kernel */
 #define CONSTANT_LINE   64
@@ -29,7 +29,7 @@
 /* Sources of operands, in the order of the axis. */
 #define CONSTANT_SOURCES(X) X(register) X(immediate) X(param) X(bank) X(ldc)
 
-/* ---- straight code ---- */
+/* ---- straight-line code ---- */
 
 #define CONSTANT_INSTRUCTION 16    /* bytes of machine code per instruction, from 7.0 on */
 #define CONSTANT_SEGMENT     16384 /* places where the largest kernel may leave its loop */

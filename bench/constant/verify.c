@@ -67,7 +67,7 @@ static void expect_sums(const struct gb_run *run, uint32_t *expected)
 		expected[t] = sum;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static int check_sums(struct gb_run *run, const uint32_t *expected, const uint32_t *found)
 {

@@ -82,7 +82,7 @@ static void mix(struct gb_shape shape, const void *of)
 		*args->sum += total;
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static uint32_t expected_mix(const struct dram_check_args *args, unsigned long long i)
 {

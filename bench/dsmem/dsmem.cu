@@ -459,7 +459,7 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* ---- what the time means ----------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
 static const struct dsmem_args *arguments(const struct gb_run *run)
 {

@@ -103,7 +103,7 @@ double energy_amount(const struct operation *op, const struct gb_device *device)
 	return op->kind == MMA ? op->amount * energy_rows(op, device) / 16 : op->amount;
 }
 
-/* ---- its amount of work ------------------------------------------------------------------------------------------ */
+/* ---- the amount of work ------------------------------------------------------------------------------------------ */
 
 /* True for operations that can run on a part of the SMs, for the energy over the load. */
 static bool has_load(const struct gb_run *run)

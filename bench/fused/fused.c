@@ -92,7 +92,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* ---- what the cycles mean ---------------------------------------------------------------------------------------- */
+/* ---- the meaning of the cycles ----------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -141,7 +141,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 6;
 }
 
-/* ---- results, of the kernels and of their models ----------------------------------------------------------------- */
+/* ---- results of the kernels and their models --------------------------------------------------------------------- */
 
 /* Two elements of A, or then of B: 1 or 1.5, with a sign, so that sums of their products are exact. */
 static uint32_t two_elements(uint64_t i)

@@ -46,7 +46,7 @@ uint32_t gemm_order(const struct gb_run *run)
 	return gemm_type(run) == FP32 ? gb_value(run, n32) : gb_value(run, n);
 }
 
-/* ---- its matrices: A and B of all products come first, interleaved, then C --------------------------------------- */
+/* ---- matrices: A and B of all products, interleaved, then C ------------------------------------------------------ */
 
 static uint64_t in_bytes(const struct gb_run *run)
 {
@@ -76,7 +76,7 @@ gb_ptr gemm_c(const struct gb_run *run, uint32_t i)
 	return s->arena + start + i * gemm_out_bytes(run);
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
 /* Except for SGEMM, a launch repeats one product for about this long, because the card needs some hundredths of a
  * second to settle on a clock. */

@@ -268,7 +268,7 @@ TEST_WITH(matrices_that_do_not_fit_are_skipped, reset, finish)
 	skipped("type=fp64,n=4096,data=normal,algo=0", "the matrices take 403 MB");
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 static void expect(const char *point, double ops, double limit, enum gb_quantity quantity)
 {

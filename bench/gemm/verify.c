@@ -2,7 +2,7 @@
  * elements. */
 #include "state.h"
 
-/* ---- rows, on the device ----------------------------------------------------------------------------------------- */
+/* ---- rows on the device ------------------------------------------------------------------------------------------ */
 
 static gb_ptr sums_at(const struct state *s, int which)
 {
@@ -65,7 +65,7 @@ static int check_rows(struct gb_run *run)
 	return gb_report_judge(run, s->report, all, "rows");
 }
 
-/* ---- elements, on the host --------------------------------------------------------------------------------------- */
+/* ---- elements on the host ---------------------------------------------------------------------------------------- */
 
 /* Reads n elements from number `first` on, as stored and as doubles. All operands are stored by columns, one after the
  * other. */
@@ -159,7 +159,7 @@ static int check_elements(struct gb_run *run)
 	return GB_OK;
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 /* Prepares the content that a launch must overwrite. If the launch adds, prepares the content it adds to, and the sums
  * over its rows. */

@@ -40,7 +40,7 @@
 #include "walks.h"
 #endif
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 {

@@ -7,7 +7,7 @@
 
 #define SHAPE ",vec=16,unroll=8"
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* A core processes 64 MiB of small sets and 16 MiB of others, in whole rounds and at least one. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)

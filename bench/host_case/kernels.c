@@ -90,7 +90,7 @@ static void along_rows(uint32_t thread, uint32_t threads, const void *args)
 	}
 }
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 /* Each core is the first to touch the sets that it has if all cores take part. */
 static void fill(uint32_t thread, uint32_t threads, const void *args)

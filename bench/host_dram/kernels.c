@@ -70,7 +70,7 @@
 #include "streams.h"
 #endif
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 /* The words of a thread's part: whole steps, so that the thread is the first to touch them. */
 static void part_of(uint32_t thread, uint32_t threads, uint64_t words, uint64_t *begin, uint64_t *end)

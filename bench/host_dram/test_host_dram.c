@@ -7,7 +7,7 @@
 
 #define SHAPE ",vec=16,unroll=2,streams=1,skew=0"
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* 4 x 1 MiB of caches are less than 16 MiB, the smallest array. Reads process two of these, and a launch a quarter. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)

@@ -49,7 +49,7 @@ TEST(instruction_sets_are_those_of_the_kernel)
 }
 #endif
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* 4 threads with 8 chains of this many lanes make 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
  * SM in FP32 and 128 in FP64, more than two pipes of these vectors can execute. */

@@ -12,7 +12,7 @@ static int open_run(void)
 	return open_bench();
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* 65536 loads for sets up to 256 KiB, 8192 for larger ones. */
 TEST_WITH(counts_by_hand, open_run, close_run)

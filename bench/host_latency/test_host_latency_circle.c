@@ -77,7 +77,7 @@ TEST_WITH(sets_come_in_any_order, open_default, close_run)
 	}
 }
 
-/* ---- faults are found -------------------------------------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, TWO_WALKED, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;

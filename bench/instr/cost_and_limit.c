@@ -45,7 +45,7 @@ uint64_t instr_threads(const struct state *s)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
 enum gb_quantity instr_measures(const struct gb_run *run)
 {

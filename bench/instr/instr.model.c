@@ -177,7 +177,7 @@ FLOAT(f2h, half_nearest(BITS_HALF, x))
 DOUBLE(d2f, (float)x)
 DOUBLE(d2i, trunc(x))
 
-/* ---- the study --------------------------------------------------------------------------------------------------- */
+/* ---- the deep study ---------------------------------------------------------------------------------------------- */
 
 WORD(popc, __builtin_popcount(x))
 WORD(clz, x == 0 ? 32 : __builtin_clz(x))

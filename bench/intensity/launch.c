@@ -144,7 +144,7 @@ static int fill_input(struct gb_run *run)
 	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- prepare and launch ------------------------------------------------------------------------------------------ */
 
 int intensity_prepare(struct gb_run *run)
 {

@@ -70,7 +70,7 @@ TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
 	}
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* The card has 4 SMs and 2 x 1 GHz x 4096 bit. A launch moves whole rounds of all warps, within 1 MiB each way, and
  * half of it if possible. */

@@ -62,7 +62,7 @@ uint64_t l1_tile_bytes(const struct gb_run *run)
 	return l1_loaded_bytes(run) * (l1_is_naive(run) ? l1_stride(run) : 1);
 }
 
-/* ---- its requests ------------------------------------------------------------------------------------------------ */
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* requests of a block for one element of each thread */
 
@@ -97,7 +97,7 @@ static double hits(const struct gb_run *run)
 			    l1_tile_bytes(run));
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
 struct gb_cost l1_cost(const struct gb_run *run)
 {

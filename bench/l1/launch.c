@@ -74,7 +74,7 @@ static int prepare_reuse(struct gb_run *run)
 	return gb_carveout(run, &s->kernel, gb_value(run, carveout));
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- prepare and launch ------------------------------------------------------------------------------------------ */
 
 int l1_prepare(struct gb_run *run)
 {

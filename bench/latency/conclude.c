@@ -254,7 +254,7 @@ static void conclude_halves(struct findings *f, const struct gb_row *rows, size_
 	}
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all findings ------------------------------------------------------------------------------------------------ */
 
 /* Shared memory has one latency, measured by a chain of addresses. */
 static void conclude_shared(struct findings *f, const struct gb_row *rows, size_t count)

@@ -17,7 +17,7 @@ _Static_assert((int)HOPS <= (int)LATENCY_HOPS, "the hops of a launch fit into sh
 /* Chain and single hops alternate, and should agree within this factor except for the clock. */
 #define SAME 0.01
 
-/* ---- which lines, and which SMs ---------------------------------------------------------------------------------- */
+/* ---- lines and SMs ----------------------------------------------------------------------------------------------- */
 
 static void list_sms(struct halves *h, const struct homes *homes)
 {
