@@ -71,7 +71,7 @@ template <typename T> static __device__ T sum_of_ranks(const struct collective_s
 	return sum;
 }
 
-/* NVRTC has no NAN. */
+/* NVRTC lacks the macro NAN. */
 static __device__ float not_a_number()
 {
 	return __uint_as_float(0x7fc00000);

@@ -1,4 +1,4 @@
-/* input_host.h: how host code chooses the size of the input, has it filled and checks it. */
+/* input_host.h: how host code chooses the size of the input, fills it and checks it. */
 #pragma once
 
 #include "gpubench.h"
