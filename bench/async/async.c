@@ -1,5 +1,5 @@
-/* async: copies from memory and from L2 into shared memory, and back: which paths reach the memory's bandwidth, and
- * how many bytes must be in flight. */
+/* async: copies from memory and from L2 into shared memory, and back. The benchmark shows which paths reach the memory
+ * bandwidth and how many bytes must be in flight. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -24,23 +24,23 @@ static const char *const swizzles[] = { [PLAIN] = "none", [SWIZZLED] = "b128", N
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(path),
 	  .help = "loads and stores; cp.async; bulk copies; tensor copies; bulk copies of data prefetched into "
-		  "L2; a piece for all blocks of a cluster by multicast, or fetched by each block; bulk stores; "
-		  "bulk additions",
+		  "L2; a piece for all blocks of a cluster, by multicast or by a copy per block; bulk stores; bulk "
+		  "additions",
 	  .names = async_paths, .quick = "bulk,multicast" },
 	{ GB_AXIS(level), .help = "source of the data: memory, or a set in L2 that all SMs read", .names = async_levels,
 	  .full = "dram,l2_1m", .quick = "dram", .when = "path=ld,cpasync,bulk,tensor,multicast,unicast,store,reduce" },
 	{ GB_AXIS(width), .unit = "B", .help = "bytes that a thread copies at once", .values = "4:16:pow2",
 	  .full = "16", .when = "path=cpasync" },
 	{ GB_AXIS(in_flight), .unit = "KiB",
-	  .help = "maximum number of bytes in flight to an SM, in pieces whose size is searched",
-	  .values = "8,16,32,64,128,192", .full = "32,64,128,192", .quick = "128",
-	  .when = "path=bulk,tensor,prefetch" },
-	{ GB_AXIS(swizzle), .help = "layout of the shared memory: no swizzle, or 16-byte units swizzled in rows of 128",
+	  .help = "most bytes in flight to an SM; the size of the pieces is searched", .values = "8,16,32,64,128,192",
+	  .full = "32,64,128,192", .quick = "128", .when = "path=bulk,tensor,prefetch" },
+	{ GB_AXIS(swizzle),
+	  .help = "layout in shared memory: no swizzle, or 16-byte units swizzled within rows of 128 bytes",
 	  .names = swizzles, .full = "none", .when = "path=tensor" },
 	{ GB_AXIS(size), .unit = "blocks", .help = "blocks of a cluster, all of which receive each piece",
 	  .values = "2:16:pow2", .full = "2,4", .quick = "2", .when = "path=multicast,unicast" },
 	{ GB_AXIS(bytes), .unit = "B",
-	  .help = "bytes of a piece, moved by one instruction or by all blocks of a cluster together",
+	  .help = "bytes per piece, which one instruction moves, or all blocks of a cluster together",
 	  .kind = GB_SEARCHED, .values = "1024:65536:pow2", .full = "4096:32768:pow2", .quick = "16384,32768",
 	  .when = "path=bulk,tensor,prefetch,multicast,unicast,store,reduce" },
 	{ GB_AXIS(stages), .help = "pieces in shared memory at a time", .kind = GB_SEARCHED, .values = "2,3,4,6,8",
@@ -77,11 +77,10 @@ GB_BENCH(async) = {
 		  "and each block issues its share; unicast: each block issues all of it. store and reduce "
 		  "(cp.reduce, additions of floats): one thread per SM writes from one piece of shared memory, "
 		  "with at most 8 copies reading it. The bytes in flight are a share of shared memory. From L2 "
-		  "all SMs read one set. If several SMs request a line at the same time, a slice serves it "
-		  "once.\n"
+		  "all SMs read one set. If several SMs request a line at the same time, a slice serves it once.\n"
 		  "Value: bytes that arrive in shared memory; a multicast piece counts once for each block.\n"
-		  "Verified in one more launch: every word that arrives in shared memory, by the warps that get "
-		  "it; every word that was stored or added to.\n"
+		  "Verified in one more launch: every word that arrives in shared memory, by the receiving warps; "
+		  "every word that was stored or added to.\n"
 		  "Limit: the memory bandwidth, or from L2 the width of the SMs' ports.\n"
 		  "Source: the forms follow the PTX ISA, data movement; multicast is split as in CUTLASS.",
 	.subject = GB_SUBJECT_ON_CHIP,

@@ -4,15 +4,15 @@
 
 extern __shared__ __align__(1024) unsigned char memory[];
 
-/* Returns whether `count` words of shared memory starting at `at` equal the words of the set starting at byte
- * `from`. The calling threads share the work. */
+/* Compares shared memory from `at` on with the set from byte `from` on, and reports each wrong word. The calling
+ * threads share the work. */
 static __device__ void look(const async_args &args, const unsigned char *at, unsigned long long from, uint32_t bytes,
 			    uint32_t thread, uint32_t threads)
 {
 	const uint32_t *const words = (const uint32_t *)at;
 
 	for (uint32_t i = thread; i < bytes / 4; i += threads) {
-		/* In a swizzled row, the row number determines the order of its eighths. */
+		/* The swizzle permutes the eighths of a row by the row number. */
 		const uint32_t row = i / (ASYNC_ROW / 4);
 		const uint32_t place = args.swizzled ? i ^ (row % 8) * 4 : i;
 		if (((volatile const uint32_t *)words)[place] != input_bits(from / 4 + i))
@@ -71,7 +71,7 @@ template <int W> static __device__ void copy(uint32_t to, const unsigned char *f
 			     : "memory");
 }
 
-/* STAGES - 1 pieces are in flight while one is awaited. A thread waits only for its own copies. */
+/* STAGES - 1 pieces are in flight while a thread waits for the oldest one. A thread waits only for its own copies. */
 template <int W, int STAGES> static __device__ void cpasync(const async_args &args)
 {
 	const uint32_t each = W * blockDim.x, base = own_address(memory) + threadIdx.x * W;
@@ -128,14 +128,14 @@ CPASYNC_EACH(8)
 #include "async_cluster.h"
 #endif
 
-/* ---- the data, and the output ------------------------------------------------------------------------------------ */
+/* ---- data and output --------------------------------------------------------------------------------------------- */
 
 extern "C" __global__ void async_fill(struct input_fill_args args)
 {
 	input_fill<input_bits>(args);
 }
 
-/* The stored data, word by word. For additions it consists of `ahead` floats. */
+/* Checks the stored data word by word. Additions leave `ahead` floats. */
 extern "C" __global__ void async_check(const __grid_constant__ struct async_args args)
 {
 	const unsigned long long words = args.set / 4, step = (unsigned long long)gridDim.x * blockDim.x;

@@ -2,7 +2,7 @@
 #include "../common/input_model.h"
 #include "async.h"
 
-/* Pieces arrive at `receivers` blocks; each checks all of its words. */
+/* Pieces arrive at `receivers` blocks, each of which checks all words. */
 static void pieces(struct gb_shape shape, const void *of)
 {
 	const struct async_args *args = of;

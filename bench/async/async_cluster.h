@@ -1,15 +1,14 @@
-/* async_cluster.h: kernels in which all blocks of a cluster receive the same pieces, by multicast or each by its own
- * copies. For Hopper and later; part of async.cu. */
+/* async_cluster.h: kernels in which all blocks of a cluster receive the same pieces, either by multicast or by a copy
+ * per block. For Hopper and later; part of async.cu. */
 #pragma once
 
 #include <stdint.h>
 
-/* All blocks of a cluster receive the piece, and each requests its share of it. One warp issues the copies; another
- * waits for them and releases each stage to all blocks that write there. The release omits .release.cluster, which
- * would add a GPU-wide fence and halve the rate. For comparison, each block can also request all of the piece by
- * itself. */
+/* All blocks of a cluster receive each piece. With multicast, each block requests its share of the piece; for
+ * comparison, each block can also request the whole piece by itself. One warp issues the copies; another waits for them
+ * and releases each stage to all blocks that write there. The release omits .release.cluster, which would add a
+ * GPU-wide fence and halve the rate. */
 
-/* Shared by both warps: the barriers of the stages, and the pieces of the cluster. */
 struct cluster_way {
 	uint32_t rank, size, filled, emptied, trips;
 	unsigned long long at, step; /* offset of the cluster's first piece, and the distance to its next one */
@@ -41,7 +40,8 @@ static __device__ struct cluster_way cluster_way_of(const async_args &args, cons
 	return way;
 }
 
-/* Called by one thread: sends its block's share of each piece to all blocks, or all of the piece to its own block. */
+/* Called by one thread, which sends its block's share of each piece to all blocks, or the whole piece to its own
+ * block. */
 template <bool multicast> static __device__ void ask_for_pieces(const async_args &args, struct cluster_way way)
 {
 	const uint32_t bytes = args.bytes, share = multicast ? bytes / way.size : bytes;
@@ -68,7 +68,8 @@ template <bool multicast> static __device__ void ask_for_pieces(const async_args
 	}
 }
 
-/* Called by one warp: waits for each piece and releases its stage. With multicast, one lane per block releases it. */
+/* Called by one warp, which waits for each piece and releases its stage. With multicast, one lane per block releases
+ * it. */
 template <bool multicast> static __device__ void take_pieces(const async_args &args, struct cluster_way way)
 {
 	const uint32_t bytes = args.bytes, lane = threadIdx.x - 32;

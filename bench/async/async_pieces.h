@@ -1,12 +1,12 @@
-/* async_pieces.h: kernels in which one thread copies pieces, bulk and tensor, into shared memory and back. For
- * Hopper and later; part of async.cu. */
+/* async_pieces.h: kernels in which one thread issues bulk and tensor copies into shared memory and back. For Hopper and
+ * later; part of async.cu. */
 #pragma once
 
 #include <stdint.h>
 
 /* ---- bulk and tensor copies -------------------------------------------------------------------------------------- */
 
-/* For Blackwell's consumer cards, ptxas turns a copy to a cluster into a call. */
+/* On Blackwell's consumer cards, ptxas turns a copy to shared::cluster into a call. */
 #if __CUDA_ARCH__ >= 1200
 #define HERE "shared::cta"
 #else
@@ -40,8 +40,8 @@ static __device__ void fetch_piece(const async_args &args, unsigned long long fr
 		     : "memory");
 }
 
-/* A warp processes the pieces, and one of its threads requests each. All threads take part when the arriving words
- * are checked. */
+/* A single warp processes the pieces, and one of its threads requests them. All threads compare the words if `record`
+ * is set. */
 template <enum kind kind, bool prefetch, bool record> static __device__ void pieces(const async_args &args)
 {
 	__shared__ __align__(8) unsigned long long full[ASYNC_STAGES];
@@ -112,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(32, 1) async_prefetch(const __grid_
 	pieces_or_look<BULK, true>(args);
 }
 
-/* ---- back -------------------------------------------------------------------------------------------------------- */
+/* ---- copies from shared memory ----------------------------------------------------------------------------------- */
 
 template <bool add> static __device__ void store_pieces(const async_args &args)
 {

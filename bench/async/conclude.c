@@ -1,9 +1,9 @@
-/* Conclusions from the rows of `async`: what multicast gains, and how few bytes in flight suffice to read from
+/* Conclusions from the rows of `async`: the gain of multicast, and the fewest bytes in flight that suffice to read from
  * memory. */
 #include "../common/findings.h"
 #include "state.h"
 
-/* The share of the best rate from memory that counts as enough. */
+/* Share of the best rate from memory that counts as enough. */
 static const double ENOUGH = 0.98;
 
 static bool is_of(const struct gb_row *row, int64_t path, int64_t level)
@@ -21,7 +21,7 @@ static const struct gb_row *find_clustered(const struct gb_row *rows, size_t cou
 	return NULL;
 }
 
-/* Relative to each block requesting the data itself. */
+/* The gain over blocks that each request the data by themselves. */
 static size_t multicast_gain(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	const int64_t level = gb_row_value(row, level), size = gb_row_value(row, size);
@@ -31,12 +31,11 @@ static size_t multicast_gain(const struct gb_row *rows, size_t count, const stru
 		return 0;
 	*out = ratio_of("multicast_gain", row, alone);
 	snprintf(out->remark, sizeof out->remark,
-		 "bytes that arrive at the blocks of a cluster, relative to each block fetching all of them");
+		 "bytes that arrive at the blocks of a cluster, relative to a copy by each block");
 	snprintf(out->point, sizeof out->point, "path=multicast,level=%s,size=%d", async_levels[level], (int)size);
 	return 1;
 }
 
-/* The best of the paths that read memory once per block. */
 static double best_of_memory(const struct gb_row *rows, size_t count)
 {
 	double best = 0;

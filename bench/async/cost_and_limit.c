@@ -2,13 +2,12 @@
 #include "../common/limits.h"
 #include "state.h"
 
-/* Prefetching into L2 makes sense only for data from memory. */
+/* Only data from memory are prefetched into L2. */
 enum level async_level(const struct gb_run *run)
 {
 	return async_path(run) == PREFETCH ? DRAM : gb_value(run, level);
 }
 
-/* Blocks that receive a piece. */
 static double receivers(const struct gb_run *run)
 {
 	return async_is_clustered(async_path(run)) ? (double)gb_value(run, size) : 1;
@@ -29,7 +28,7 @@ double async_limit(const struct gb_run *run, const struct gb_device *device, dou
 	return async_is_back(async_path(run)) ? (double)NAN : device->rates.l2_bytes * device->sm_count * sm_hz;
 }
 
-/* Copies by warps or single threads that move 1 KiB, without the stores and waits. */
+/* Copies that warps or single threads issue to move 1 KiB. Stores and waits do not count. */
 static double copies_per_kib(const struct gb_run *run)
 {
 	switch (async_path(run)) {
@@ -37,7 +36,7 @@ static double copies_per_kib(const struct gb_run *run)
 		return 1024 / (32.0 * 16);
 	case CPASYNC:
 		return 1024 / (32.0 * (double)gb_value(run, width));
-	default: /* for multicast too: each block requests its share of a piece that all receive */
+	default: /* also multicast: each block requests its share of a piece that all receive */
 		return 1024.0 / state_of(run)->args.bytes;
 	}
 }
@@ -50,7 +49,6 @@ static double threads_of_sm(const struct gb_run *run)
 	return path == LD || path == CPASYNC ? (double)s->shape.grid / gb_device(run)->sm_count * s->shape.block : 1;
 }
 
-/* The most bytes that can be in flight to an SM. */
 static double in_flight(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -76,7 +74,7 @@ const char *async_remark(const struct gb_run *run)
 	if (in_flight(run) < 48 * 1024)
 		return "too few bytes are in flight to hide the latency of L2";
 	return in_flight(run) > 160 * 1024
-		       ? "fewer bytes in flight are faster; their pieces are smaller too, and the cause is unknown"
+		       ? "fewer bytes in flight, in smaller pieces, are faster; the cause is unknown"
 		       : "the slices of L2 deliver less from one set than the ports of all SMs can take";
 }
 

@@ -1,9 +1,9 @@
 /* How `async` launches a point. */
 #include "state.h"
 
-/* The least number of bytes that a launch moves from or to L2. */
+/* A launch moves at least this many bytes from or to L2. */
 #define LAUNCH_BYTES (UINT64_C(8) << 30)
-/* Shared memory of a block in addition to the pieces: barriers, the system's reserve, alignment. */
+/* Shared memory that a block uses besides the pieces: barriers, the system's reserve, alignment. */
 enum { BESIDES = 3072 };
 
 static int check_device(struct gb_run *run, enum path path)
@@ -45,7 +45,6 @@ static int choose_set(struct gb_run *run, enum path path)
 	return GB_OK;
 }
 
-/* Bytes of a piece, and the number of pieces in flight. */
 static int choose_pieces(struct gb_run *run, enum path path)
 {
 	struct async_args *args = &state_of(run)->args;
@@ -91,7 +90,7 @@ static int choose_tensor(struct gb_run *run)
 	return gb_tensor_map(run, &tensor, &s->args.map);
 }
 
-/* One block per SM, large enough that no SM holds two; or, for the paths in which all threads copy, as many as fit. */
+/* One block per SM, large enough that no SM holds two. If all threads copy, as many blocks as fit. */
 static int choose_shape(struct gb_run *run, enum path path)
 {
 	struct state *s = gb_state(run);

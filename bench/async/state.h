@@ -4,13 +4,11 @@
 #include "async.h"
 #include "../common/kernel.h"
 
-/* The axes `path`, `level` and `swizzle`. */
 enum path { LD, CPASYNC, BULK, TENSOR, PREFETCH, MULTICAST, UNICAST, STORE, REDUCE };
 enum level { DRAM, L2_1M, L2_8M, L2_32M };
 enum swizzle { PLAIN, SWIZZLED };
 extern const char *const async_paths[], *const async_levels[];
 
-/* The axes. */
 struct point {
 	enum path path;
 	enum level level;
@@ -20,8 +18,8 @@ struct point {
 
 struct state {
 	gb_ptr data, to, report;
-	uint64_t bytes;                 /* of `data` and of `to` each: a power of two */
-	struct gb_kernel check, kernel; /* bytes of the current point's set, and its shape */
+	uint64_t bytes; /* of `data`, and of `to`: a power of two */
+	struct gb_kernel check, kernel;
 	struct gb_shape shape;
 	struct async_args args;
 };

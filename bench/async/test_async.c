@@ -6,7 +6,7 @@
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-static struct gb_shape shape_of; /* of the last launch */
+static struct gb_shape shape_of;
 
 static double look(struct gb_shape shape, const void *args)
 {
@@ -27,7 +27,8 @@ VERIFIED_POINTS({ "path=ld,level=dram,block=256", "async_ld" },
 		{ "path=store,level=dram,bytes=4096", "async_store" },
 		{ "path=reduce,level=l2_1m,bytes=16384", "async_reduce" });
 
-/* Half of the free memory: sets of 4 MiB. A launch from memory moves little; one from L2 moves 8 GiB. */
+/* Half of the free memory holds sets of 4 MiB. A launch that reads from memory moves little; one that reads from L2
+ * moves 8 GiB. */
 static const struct verified_device verified_device = { .free_bytes = UINT64_C(17) << 20,
 							.l2_bytes = UINT64_C(2) << 20,
 							.work = 1e-9 };
@@ -63,7 +64,7 @@ OPEN_TEST(output_of_an_earlier_launch_is_not_taken)
 	}
 }
 
-/* A piece of memory is counted once for each block that gets it. */
+/* A piece counts once for each block that receives it. */
 TEST_WITH(bytes_are_those_that_come, open_with_less_work, close_run)
 {
 	const double mib = 1 << 20, sms = gb_device(&run)->sm_count;
@@ -83,7 +84,7 @@ TEST_WITH(bytes_are_those_that_come, open_with_less_work, close_run)
 	assert_true(metric("bytes_in_flight") < 0);
 }
 
-/* A full launch moves 8 GiB from L2; for a set of four times L2, the memory sets the limit. */
+/* A full launch moves 8 GiB from L2. For a set of four times L2, the memory is the limit. */
 TEST_WITH(launches_and_limits_by_hand, open_with_less_work, close_run)
 {
 	card.work = 1;

@@ -14,7 +14,8 @@ static int verify_pieces(struct gb_run *run)
 	return gb_report_judge(run, s->report, s->args.pieces * s->args.bytes / 4 * receivers, "words");
 }
 
-/* Output is written over poison and added to zeros: each place must hold as many ones as pieces passed over it. */
+/* The output starts as poison for stores and as zeros for additions. Each place must hold as many ones as pieces were
+ * added to it. */
 static int verify_back(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

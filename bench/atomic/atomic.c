@@ -1,11 +1,10 @@
-/* atomic: atomic operations by address pattern: the rate, and the latency of one. */
+/* atomic: the rate of atomic operations by address pattern, and the latency of one operation. */
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/median.h"
 #include "atomic_model.h"
 #include "gpubench.h"
 
-/* The axes `measure`, `scope` and `pattern`. */
 enum measure { THROUGHPUT, LATENCY, SHARED };
 #define SCOPE(name) SCOPE_##name,
 enum scope { ATOMIC_SCOPES(SCOPE) };
@@ -29,7 +28,6 @@ static const char *const patterns[] = { [PATTERN_ONE] = "one",
 					[PATTERN_RANDOM] = "random",
 					NULL };
 
-/* The axes. */
 struct point {
 	enum measure measure;
 	int op, chain, in_shared, scope;
@@ -39,8 +37,8 @@ struct point {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(measure),
-	  .help = "operations per second in global memory, cycles between dependent operations, cycles of a "
-		  "warp's request in shared memory",
+	  .help = "operations per second in global memory, cycles between dependent operations, cycles per warp "
+		  "request in shared memory",
 	  .names = measured },
 	{ GB_AXIS(op),
 	  .help = "red (add, min; no result) and atom (fetch_add, exch, cas) of 32 bits, and additions of other types",
@@ -71,9 +69,9 @@ enum { RANDOM_BYTES = 4 << 20, CHAIN_BYTES = ATOMIC_LINES * ATOMIC_APART };
 
 struct state {
 	gb_ptr at, result, cycles, end, words;
-	uint64_t bytes; /* at `at` */
+	uint64_t bytes;
 	uint32_t sms;
-	struct gb_kernel kernel; /* kernel of the current point, with its shape */
+	struct gb_kernel kernel; /* of the current point */
 	struct gb_shape shape;
 	struct atomic_args args;
 	struct atomic_chain_args chain;
@@ -92,7 +90,7 @@ static uint64_t threads_of(const struct gb_run *run)
 	return (uint64_t)state_of(run)->shape.grid * state_of(run)->shape.block;
 }
 
-/* How many words one operation adds to. */
+/* Number of words to which one operation adds. */
 static uint32_t elements(int64_t op)
 {
 	return op == OP_add_v4f32 ? 4 : op == OP_add_v2f32 || op == OP_add_f16x2 ? 2 : 1;
@@ -103,7 +101,6 @@ static enum gb_quantity measures(const struct gb_run *run)
 	return measure_of(run) == THROUGHPUT ? GB_ACCESSES : GB_CYCLES;
 }
 
-/* An access is one atomic operation by one thread. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -165,7 +162,6 @@ static int setup(struct gb_run *run)
 	struct state *s = gb_state(run);
 
 	s->sms = (uint32_t)sms;
-	/* One line per thread, or 16 bytes. */
 	s->bytes = larger(threads * LINE, RANDOM_BYTES);
 	GB_TRY(gb_alloc(run, s->bytes, &s->at));
 	GB_TRY(gb_alloc(run, larger(threads, sms * THREADS) * sizeof(uint32_t), &s->result));
@@ -174,15 +170,14 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, 2 * sizeof(uint32_t), &s->end);
 }
 
-/* Trips of a throughput launch: at the rates of an H200 a launch takes one or two milliseconds. */
+/* At the rates of an H200, a launch of this many trips takes one or two milliseconds. */
 static const uint32_t trips_of[] = {
 	[PATTERN_ONE] = 8,      [PATTERN_LINE] = 16,  [PATTERN_ADJACENT] = 1024,
 	[PATTERN_SECTORS] = 64, [PATTERN_LINES] = 64, [PATTERN_RANDOM] = 64,
 };
 
-/* Trips of the chain (the first does not count), and of the two rounds in shared memory. */
+/* Trips of the chain (the first one does not count) and of the two rounds in shared memory. */
 enum { CHAIN_TRIPS = 129, WARM_TRIPS = 4, SHARED_TRIPS = 512 };
-/* Sets of words that threads use in turn. */
 enum { ADJACENT_SETS = 4 };
 /* The largest sum that the format reaches exactly in steps of one. */
 enum { F16_MOST = 2048 };
@@ -202,8 +197,8 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 	args->stride = pattern == PATTERN_SECTORS ? SECTOR : pattern == PATTERN_LINES ? LINE : bytes;
 	const uint64_t fit = gb_device(run)->l2_bytes / 2 / args->stride;
 	args->random = pattern == PATTERN_RANDOM;
-	/* Distance between sets; with a single set, the slice that the address hash favours would limit the rate. A
-	 * compare-and-swap expects the value it found at the same place. */
+	/* Several sets, because with a single one the slice that the address hash favours would limit the rate. A
+	 * compare-and-swap expects the value that it found at the same place. */
 	args->sets = pattern == PATTERN_ADJACENT && op != OP_cas ? ADJACENT_SETS : 1;
 	if (pattern == PATTERN_ONE)
 		args->places = 1;
@@ -212,11 +207,11 @@ static void choose_places(const struct gb_run *run, struct atomic_args *args, ui
 	else if (pattern == PATTERN_ADJACENT)
 		args->places = (uint32_t)threads;
 	else
-		/* Within half of L2, so that all operations are served there. */
+		/* Half of L2 at most, so that L2 serves all operations. */
 		args->places = (uint32_t)(fit > 0 && fit < threads ? fit : threads);
 }
 
-/* Additions in 16 bits are few enough that each place counts exactly; random places receive few anyway. */
+/* Limits the additions in 16 bits, so that each place counts exactly. Random places receive few anyway. */
 static void count_exactly(const struct gb_run *run, struct atomic_args *args, uint64_t threads)
 {
 	args->every = 1;
@@ -322,7 +317,7 @@ static int launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, args[measure_of(run)]);
 }
 
-/* The cycles of the chain's thread; otherwise the median over the SMs. */
+/* The cycles of the chain's thread, or the median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct state *s = gb_state(run);
@@ -341,7 +336,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify: throughput ------------------------------------------------------------------------------------------ */
 
-/* Checks every word of a set in which each place has a known content. */
+/* Checks every word of a set whose contents are all known. */
 static int check_places(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const int64_t op = gb_value(run, op);
@@ -361,8 +356,8 @@ static int check_places(struct gb_run *run, const struct atomic_expected *e, con
 	return GB_OK;
 }
 
-/* Compare-and-swap: every word grew by one each time a thread won it, and a thread won wherever there was no other.
- * Exchange: the values returned and those left are the values written. */
+/* Compare-and-swap: each success adds one to a word, and a word without competing threads must succeed. Exchange: the
+ * values returned and left are the values written. */
 static int check_sum(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory, uint32_t returned)
 {
 	const struct state *s = gb_state(run);
@@ -385,7 +380,7 @@ static int check_sum(struct gb_run *run, const struct atomic_expected *e, const 
 	return GB_OK;
 }
 
-/* The sum, modulo 2^32, that all launches so far, including the timed ones, have added over all places. */
+/* Checks the sum over all places, modulo 2^32, of what all launches so far have added, including the timed ones. */
 static int check_launches(struct gb_run *run, const struct atomic_expected *e, const uint32_t *memory)
 {
 	const int64_t op = gb_value(run, op);
@@ -413,7 +408,7 @@ static int check_throughput(struct gb_run *run, const struct atomic_expected *e,
 
 	for (uint64_t t = 0; t < threads; t++)
 		returned += result[t];
-	/* Where several threads write, the final content depends on which came last. */
+	/* If several threads write a word, its final content depends on their order. */
 	if ((op != OP_cas && op != OP_exch) || (!state_of(run)->args.random && state_of(run)->args.places >= threads))
 		GB_TRY(check_places(run, e, memory));
 	return check_sum(run, e, memory, returned);
@@ -441,7 +436,6 @@ static int verify_throughput(struct gb_run *run)
 
 /* ---- verify: latency --------------------------------------------------------------------------------------------- */
 
-/* Follows the chain on the host: the last two results and every word. */
 static int verify_chain(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -471,7 +465,6 @@ static int verify_chain(struct gb_run *run)
 
 /* ---- verify: shared memory --------------------------------------------------------------------------------------- */
 
-/* Checks a warp's words, and the results of its lanes. */
 static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, const uint32_t *result)
 {
 	const int64_t op = gb_value(run, in_shared);
@@ -491,7 +484,7 @@ static int check_warp(struct gb_run *run, uint32_t warp, const uint32_t *words, 
 		if (is_known && words[w] != content)
 			return gb_fail(run, "word %u of warp %u: got %#x, expected %#x", w, warp, words[w], content);
 	}
-	/* Compare-and-swap: each word grew by one whenever a lane won. */
+	/* Each success of a compare-and-swap adds one. */
 	wanted = op == SHARED_cas ? left : op == SHARED_exch ? wanted - left : wanted;
 	if (op == SHARED_cas && (left == 0 || left > ATOMIC_LANES * each))
 		return gb_fail(run, "%u of %u attempts of warp %u succeeded", left, ATOMIC_LANES * each, warp);
@@ -537,7 +530,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 	return NULL;
 }
 
-/* Writes `over` / `under` if both exist; returns how many elements of `out` it filled. */
+/* Writes the finding `over` / `under` if both exist. Returns the number of elements of `out` that it filled. */
 static size_t ratio(struct gb_finding *out, const char *metric, const struct gb_row *over, const struct gb_row *under,
 		    const char *axis, const char *value, const char *remark)
 {
@@ -573,19 +566,19 @@ static size_t conclude(const struct gb_device *device, const struct gb_row *rows
 GB_BENCH(atomic) = {
 	GB_IDENTITY(atomic),
 	.summary = "atomic operations by address pattern, in global and shared memory",
-	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, except "
-		  "for cas, a loop that expects the value its last attempt found. A thread always uses its own "
-		  "address, or random addresses of a set. An operation of one thread counts as one, whatever its "
-		  "width. All sets lie in L2; `lines` shares lines among threads where one line each would fill more "
-		  "than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice that holds most of "
-		  "it would limit the rate.\n"
+	.method = "throughput: all SMs are full of threads. Operations of a thread do not wait for one another, "
+		  "except for cas, a loop that expects the value found by its last attempt. A thread always uses "
+		  "its own address, or random addresses of a set. An operation of one thread counts as one, "
+		  "whatever its width. All sets lie in L2; `lines` shares lines among threads where one line each "
+		  "would fill more than half of it. `adjacent` uses four sets in turn; with one set, the L2 slice "
+		  "that holds most of it would limit the rate.\n"
 		  "latency: one thread, timed by its SM's clock. The operand of each operation is the result of the "
 		  "previous one, at one word or in 16 lines that are 17 lines apart.\n"
 		  "shared: one block of 32 warps on each SM, with separate words for each warp; `degree` lanes share a "
-		  "word. The value is the number of SM clock cycles between two barriers divided by the number of warp "
-		  "requests, the median over the SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. "
-		  "inc compiles to ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; "
-		  "the compiler emits a compare-and-swap loop.\n"
+		  "word. The value is SM clock cycles between two barriers per warp request, the median over the "
+		  "SMs. A request moves at most 128 bytes, so 1 cycle is the minimum. inc compiles to "
+		  "ATOMS.POPC.INC, which counts lanes. Shared memory has no floating-point addition; the compiler "
+		  "emits a compare-and-swap loop.\n"
 		  "Verified: every word of the set against the sum of the operations (for min, the smallest operand), "
 		  "and the sum of all returned values.\n"
 		  "Limit: none is documented for the atomic units in L2.\n"

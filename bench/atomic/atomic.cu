@@ -1,9 +1,8 @@
-/* Kernels of `atomic`: one operation, with all addresses in one word, in one line, or far apart. */
+/* Kernels of `atomic`: one operation at addresses in one word, in one line, or far apart. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 #include "atomic.h"
 
-/* Vector operations need Hopper and CUDA 12.1. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1201
 #define VECTORS
 #elif __CUDA_ARCH__ >= 900
@@ -12,7 +11,7 @@ TOOLKIT_TOO_OLD
 
 /* ---- global memory -------------------------------------------------------------------------------------------------
  *
- * Each operation, in each scope: step() is one of the operations in flight; its result, if it has one, is summed. */
+ * Each operation in each scope. step() is one of the operations in flight. Results are summed. */
 
 #define OPERATION(name, scope, type, letter, text)                                                        \
 	struct name##_##scope {                                                                           \
@@ -28,83 +27,83 @@ TOOLKIT_TOO_OLD
 		}                                                                                         \
 	};
 
-#define OPERATIONS(scope)                                                                                             \
-	OPERATION(add, scope, uint32_t, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                       \
-	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")         \
-	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                      \
-	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                     \
-	struct add_f16x2_##scope {                                                                                    \
-		uint32_t one;                                                                                         \
-		__device__ add_f16x2_##scope(const atomic_args &a, uint32_t thread)                                   \
-		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                     \
-		{                                                                                                     \
-		}                                                                                                     \
-		__device__ uint32_t step(unsigned char *at)                                                           \
-		{                                                                                                     \
-			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                        \
-				     :                                                                                \
-				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                    \
-				     : "memory");                                                                     \
-			return 0;                                                                                     \
-		}                                                                                                     \
-	};                                                                                                            \
-	struct fetch_add_##scope {                                                                                    \
-		uint32_t one;                                                                                         \
-		__device__ fetch_add_##scope(const atomic_args &a, uint32_t thread)                                   \
-		    : one(atomic_addend(thread, a.places, a.every))                                                   \
-		{                                                                                                     \
-		}                                                                                                     \
-		__device__ uint32_t step(unsigned char *at)                                                           \
-		{                                                                                                     \
-			uint32_t old;                                                                                 \
-			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                           \
-				     : "=r"(old)                                                                      \
-				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                    \
-				     : "memory");                                                                     \
-			return old;                                                                                   \
-		}                                                                                                     \
-	};                                                                                                            \
-	struct min_##scope {                                                                                          \
-		uint32_t value;                                                                                       \
-		__device__ min_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}      \
-		__device__ uint32_t step(unsigned char *at)                                                           \
-		{                                                                                                     \
-			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                \
-				     :                                                                                \
-				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                \
-				     : "memory");                                                                     \
-			return 0;                                                                                     \
-		}                                                                                                     \
-	};                                                                                                            \
-	struct exch_##scope {                                                                                         \
-		uint32_t value;                                                                                       \
-		__device__ exch_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}     \
-		__device__ uint32_t step(unsigned char *at)                                                           \
-		{                                                                                                     \
-			uint32_t old;                                                                                 \
-			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                          \
-				     : "=r"(old)                                                                      \
-				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                \
-				     : "memory");                                                                     \
-			return old;                                                                                   \
-		}                                                                                                     \
-	};                                                                                                            \
-	/* A plain compare-and-swap loop: each attempt expects the value that the previous one found. The results are
-	 * those of the successful attempts. */ \
-	struct cas_##scope {                                                                                          \
-		uint32_t seen;                                                                                        \
-		__device__ cas_##scope(const atomic_args &, uint32_t) : seen(0) {}                                    \
-		__device__ uint32_t step(unsigned char *at)                                                           \
-		{                                                                                                     \
-			uint32_t old;                                                                                 \
-			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                       \
-				     : "=r"(old)                                                                      \
-				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                    \
-				     : "memory");                                                                     \
-			const uint32_t won = old == seen;                                                             \
-			seen = old + won;                                                                             \
-			return won;                                                                                   \
-		}                                                                                                     \
+#define OPERATIONS(scope)                                                                                              \
+	OPERATION(add, scope, uint32_t, "r", "red.relaxed." #scope ".global.add.u32 [%0], %1;")                        \
+	OPERATION(add_u64, scope, unsigned long long, "l", "red.relaxed." #scope ".global.add.u64 [%0], %1;")          \
+	OPERATION(add_f32, scope, float, "f", "red.relaxed." #scope ".global.add.f32 [%0], %1;")                       \
+	OPERATION(add_f64, scope, double, "d", "red.relaxed." #scope ".global.add.f64 [%0], %1;")                      \
+	struct add_f16x2_##scope {                                                                                     \
+		uint32_t one;                                                                                          \
+		__device__ add_f16x2_##scope(const atomic_args &a, uint32_t thread)                                    \
+		    : one(atomic_addend(thread, a.places, a.every) * 0x3c003c00u)                                      \
+		{                                                                                                      \
+		}                                                                                                      \
+		__device__ uint32_t step(unsigned char *at)                                                            \
+		{                                                                                                      \
+			asm volatile("red.relaxed." #scope ".global.add.noftz.f16x2 [%0], %1;"                         \
+				     :                                                                                 \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
+				     : "memory");                                                                      \
+			return 0;                                                                                      \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct fetch_add_##scope {                                                                                     \
+		uint32_t one;                                                                                          \
+		__device__ fetch_add_##scope(const atomic_args &a, uint32_t thread)                                    \
+		    : one(atomic_addend(thread, a.places, a.every))                                                    \
+		{                                                                                                      \
+		}                                                                                                      \
+		__device__ uint32_t step(unsigned char *at)                                                            \
+		{                                                                                                      \
+			uint32_t old;                                                                                  \
+			asm volatile("atom.relaxed." #scope ".global.add.u32 %0, [%1], %2;"                            \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(one)                                     \
+				     : "memory");                                                                      \
+			return old;                                                                                    \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct min_##scope {                                                                                           \
+		uint32_t value;                                                                                        \
+		__device__ min_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}       \
+		__device__ uint32_t step(unsigned char *at)                                                            \
+		{                                                                                                      \
+			asm volatile("red.relaxed." #scope ".global.min.u32 [%0], %1;"                                 \
+				     :                                                                                 \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
+				     : "memory");                                                                      \
+			return 0;                                                                                      \
+		}                                                                                                      \
+	};                                                                                                             \
+	struct exch_##scope {                                                                                          \
+		uint32_t value;                                                                                        \
+		__device__ exch_##scope(const atomic_args &, uint32_t thread) : value(atomic_value(thread, 0)) {}      \
+		__device__ uint32_t step(unsigned char *at)                                                            \
+		{                                                                                                      \
+			uint32_t old;                                                                                  \
+			asm volatile("atom.relaxed." #scope ".global.exch.b32 %0, [%1], %2;"                           \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(value--)                                 \
+				     : "memory");                                                                      \
+			return old;                                                                                    \
+		}                                                                                                      \
+	};                                                                                                             \
+	/* A plain compare-and-swap loop: each attempt expects the value that the previous one found. step() returns 1
+	 * if it succeeds. */ \
+	struct cas_##scope {                                                                                           \
+		uint32_t seen;                                                                                         \
+		__device__ cas_##scope(const atomic_args &, uint32_t) : seen(0) {}                                     \
+		__device__ uint32_t step(unsigned char *at)                                                            \
+		{                                                                                                      \
+			uint32_t old;                                                                                  \
+			asm volatile("atom.relaxed." #scope ".global.cas.b32 %0, [%1], %2, %3;"                        \
+				     : "=r"(old)                                                                       \
+				     : "l"(__cvta_generic_to_global(at)), "r"(seen), "r"(seen + 1)                     \
+				     : "memory");                                                                      \
+			const uint32_t won = old == seen;                                                              \
+			seen = old + won;                                                                              \
+			return won;                                                                                    \
+		}                                                                                                      \
 	};
 
 #define VECTOR_OPERATIONS(scope)                                                                            \
@@ -164,7 +163,7 @@ template <class op> static __device__ void atomics(const atomic_args &args)
 		long long start = 0, end = 0;                                                                       \
 		_Pragma("unroll 1") for (uint32_t trip = 0; trip < args.trips; trip++)                              \
 		{                                                                                                   \
-			/* The first trip warms up lines and code. */                                               \
+			/* The first trip loads the lines and the code into caches. */                              \
 			if (trip == 1)                                                                              \
 				start = clock_now();                                                                \
 			_Pragma("unroll") for (int u = 0; u < ATOMIC_LINES; u++)                                    \
@@ -245,7 +244,7 @@ struct fetch_add {
 		return old;
 	}
 };
-/* For the constant 1 there is an instruction that counts lanes. */
+/* An addition of the constant 1 compiles to an instruction that counts lanes. */
 struct inc {
 	static const uint32_t before = 0u;
 	__device__ inc(const atomic_shared_args &, uint32_t) {}
@@ -292,7 +291,7 @@ struct cas {
 		return won;
 	}
 };
-/* There is no such instruction: the compiler emits a loop of loads and compare-and-swap. */
+/* The hardware has no such instruction: the compiler emits a loop of loads and compare-and-swap. */
 struct add_f32 {
 	static const uint32_t before = 0u;
 	float one;
@@ -312,7 +311,7 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 	const uint32_t at = (uint32_t)__cvta_generic_to_shared(memory + warp * ATOMIC_LANES + lane / args.degree);
 	uint32_t sum = 0, cycles = 0;
 
-	/* The first round, of a few trips, brings the code into the instruction caches. */
+	/* The first round, of a few trips, loads the code into the instruction caches. */
 #pragma unroll 1
 	for (uint32_t round = 0; round < 2; round++) {
 		const uint32_t trips = round ? args.trips : args.warm_trips;
@@ -330,7 +329,7 @@ template <class op> static __device__ void shared_atomics(const atomic_shared_ar
 			for (int u = 0; u < ATOMIC_UNROLL; u++)
 				sum += what.step(at);
 		}
-		/* A load returns after all earlier operations. */
+		/* This load returns after all earlier operations. */
 		uint32_t last;
 		asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(last) : "r"(at) : "memory");
 		__syncthreads_or(sum + last == args.never);

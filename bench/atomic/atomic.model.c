@@ -1,9 +1,9 @@
-/* Models of the kernels of `atomic`: one thread after another. */
+/* Models of the kernels of `atomic`, which run one thread after another. */
 #include "../common/number_formats.h"
 #include "atomic.h"
 #include "gpubench_model.h"
 
-/* In an order in which no name contains a later one. */
+/* In this order no name contains a later one. */
 enum op { FETCH_ADD, ADD_U64, ADD_F32, ADD_F64, ADD_F16X2, ADD_V2F32, ADD_V4F32, ADD, INC, MIN, EXCH, CAS };
 
 static enum op op_of_kernel(void)
@@ -44,7 +44,7 @@ static uint32_t add_halves(uint32_t word, uint32_t addend)
 	return (uint32_t)(format_encode(FORMAT_FP16, high + addend) << 16 | format_encode(FORMAT_FP16, low + addend));
 }
 
-/* One operation; a compare-and-swap expects `seen`. Returns what a thread sums up. */
+/* One operation. A compare-and-swap expects `seen`. Returns the value that a thread adds to its sum. */
 static uint32_t operate(enum op op, uint32_t *word, uint32_t addend, uint32_t value, uint32_t *seen)
 {
 	const uint32_t old = *word, won = old == *seen;
@@ -105,7 +105,6 @@ static void throughput(struct gb_shape shape, const void *of)
 	}
 }
 
-/* 300 cycles per operation. */
 static void chain(struct gb_shape shape, const void *of)
 {
 	const struct atomic_chain_args *args = of;
@@ -141,7 +140,6 @@ static void shared_block(enum op op, const struct atomic_shared_args *args, uint
 	}
 }
 
-/* Two cycles per request. */
 static void shared(struct gb_shape shape, const void *of)
 {
 	const struct atomic_shared_args *args = of;

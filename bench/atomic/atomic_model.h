@@ -1,4 +1,4 @@
-/* atomic_model.h: what atomic operations leave in memory and return, computed by the host. */
+/* atomic_model.h: computes on the host what atomic operations leave in memory and return. */
 #pragma once
 
 #include <stdint.h>
@@ -7,7 +7,6 @@
 #include "../common/number_formats.h"
 #include "atomic.h"
 
-/* The axes `op`, `chain` and `in_shared`. */
 #define OP(name, bytes) OP_##name,
 enum op { ATOMIC_OPS(OP) };
 #undef OP
@@ -18,7 +17,6 @@ enum chain { ATOMIC_CHAINS(CHAIN) };
 enum in_shared { ATOMIC_SHARED(SHARED_OP) };
 #undef SHARED_OP
 
-/* Operand size of this operation in bytes. */
 static inline uint32_t atomic_bytes(int64_t op)
 {
 #define BYTES(name, bytes) [OP_##name] = (bytes),
@@ -30,18 +28,18 @@ static inline uint32_t atomic_bytes(int64_t op)
 
 /* ---- throughput -------------------------------------------------------------------------------------------------- */
 
-/* The required content of a place: the sum of the operands, or the least one. */
+/* The required content of each place: the sum of the operands, or the smallest one. */
 struct atomic_expected {
 	uint32_t *sum, *least;
 };
 
-/* Places of all sets together. */
 static inline uint32_t atomic_places(const struct atomic_args *args)
 {
 	return args->places * args->sets;
 }
 
-/* Operation k of a thread, among operations with falling operands at the same place that end with it. */
+/* Adds `count` operations of a thread at one place to the expected content. Operation k is the last of them and has the
+ * least operand. */
 static inline void atomic_expect_some(const struct atomic_args *args, const struct atomic_expected *e, uint32_t thread,
 				      uint32_t place, uint32_t k, uint32_t count)
 {
@@ -81,7 +79,7 @@ static inline void atomic_expect(const struct atomic_args *args, uint64_t thread
 		atomic_expect_thread(args, e, t);
 }
 
-/* Stores this value in the words of a place; returns the number of words. */
+/* Stores this sum in the words of a place. Returns the number of words. */
 static inline uint32_t atomic_encode(int64_t op, uint32_t sum, uint32_t out[4])
 {
 	const uint32_t half = (uint32_t)format_encode(FORMAT_FP16, sum);
@@ -111,7 +109,8 @@ static inline uint32_t atomic_chain_step(int64_t op, uint32_t *word, uint32_t op
 	return old;
 }
 
-/* The value that lanes `first` to `first + lanes - 1` leave in their word; unknown where several exchange it. */
+/* The value that lanes `first` to `first + lanes - 1` leave in their word. If several lanes exchange it, the value is
+ * unknown. */
 static inline uint32_t atomic_shared_content(int64_t op, uint32_t first, uint32_t lanes, uint32_t each)
 {
 	const float sum = (float)(lanes * each);
@@ -130,7 +129,7 @@ static inline uint32_t atomic_shared_content(int64_t op, uint32_t first, uint32_
 	return content;
 }
 
-/* The sum of what the operations of the lanes from `first` on return, apart from the value that is left at the end. */
+/* The sum of the results of `lanes` lanes from `first` on, plus the value that exchanges leave. */
 static inline uint32_t atomic_shared_returns(int64_t op, uint32_t first, uint32_t lanes, uint32_t each)
 {
 	const uint32_t count = lanes * each;

@@ -22,8 +22,8 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_wrong_word_at(SHARED("exch", "1"), "atomic_shared_exch", "the operations of warp 127 returned ");
 }
 
-/* Other mistakes: an addition is lost; a word that no thread operates on changes; more compare-and-swaps succeed than
- * are tried, and their results agree. */
+/* The kernel loses an addition, changes a word on which no thread operates, or reports more successful
+ * compare-and-swaps than attempts. */
 static enum { A_LOST = 1, A_STRAY, A_SURPLUS } mistake;
 
 static double adds_with_a_mistake(struct gb_shape shape, const void *of)
@@ -52,7 +52,7 @@ static double surplus_in_shared(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Timed launches are checked before verify() makes its own launch: here the last of three loses an addition. */
+/* The last of three timed launches loses an addition, before verify() makes its own launch. */
 OPEN_TEST(launches_that_were_timed_are_checked)
 {
 	static const struct verified adding[] = { { RATE("add", "one"), "atomic_add_gpu" },
@@ -77,7 +77,7 @@ OPEN_TEST(launches_that_were_timed_are_checked)
 	}
 }
 
-/* Results and memory agree. */
+/* The surplus is in both the results and the memory. */
 OPEN_TEST(more_than_all_attempts_cannot_win)
 {
 	mistake = A_SURPLUS;
@@ -85,7 +85,6 @@ OPEN_TEST(more_than_all_attempts_cannot_win)
 	expect_caught_at(SHARED("cas", "5"), "atomic_shared_cas", surplus_in_shared, " attempts of warp 0 succeeded");
 }
 
-/* Content left in the words by timed launches. */
 OPEN_TEST(a_chain_begins_anew)
 {
 	expect_right(CHAIN("add", "16"));
@@ -93,7 +92,6 @@ OPEN_TEST(a_chain_begins_anew)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* Between the places nothing may change. */
 OPEN_TEST(writes_elsewhere_are_caught)
 {
 	mistake = A_STRAY;
@@ -101,7 +99,6 @@ OPEN_TEST(writes_elsewhere_are_caught)
 	expect_caught_at(RATE("add_f64", "lines"), "atomic_add_f64_gpu", adds_with_a_mistake, "word 31 of place 0");
 }
 
-/* 4 operations a trip. */
 OPEN_TEST(a_launch_counts_operations_of_threads)
 {
 	const double threads = (double)gb_device(&run)->sm_count * gb_device(&run)->threads_per_sm;
@@ -111,7 +108,7 @@ OPEN_TEST(a_launch_counts_operations_of_threads)
 	EXPECT_AT(RATE("add_v4f32", "line"), { "element_rate", 4 }, { "threads_per_place", threads / 8 });
 	EXPECT_AT(RATE("add", "one"), { "ops", threads * 4 * 8 }, { "threads_per_place", threads });
 	at("measure=shared,in_shared=inc,degree=2");
-	/* 4 and 256 trips. */
+	/* 4 warm-up and 256 timed trips */
 	assert_same(bench->cost(&run).ops, gb_device(&run)->sm_count * 1024.0 * 4 * (4 + 256));
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 1);
 	EXPECT_AT("measure=latency,chain=add,lines=16,scope=gpu", { "ops", 16 * 129 });
@@ -141,7 +138,7 @@ TEST(what_meeting_costs_is_concluded)
 		{ "default", "measure=throughput,op=fetch_add,pattern=adjacent,scope=gpu,block=256", "access_rate",
 		  3.5e11 },
 		{ "default", "measure=throughput,op=fetch_add,pattern=one,scope=sys,block=256", "access_rate",
-		  1e9 }, /* alone */
+		  1e9 }, /* no peer */
 		{ "default", "measure=throughput,op=add_f32,pattern=lines,scope=gpu,block=256", "element_rate", 1e11 },
 		{ "default", "measure=throughput,op=add_v4f32,pattern=lines,scope=gpu,block=256", "element_rate",
 		  3e11 },

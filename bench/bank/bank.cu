@@ -1,29 +1,29 @@
-/* bank: the cost of bank conflicts in shared memory for any pattern of addresses, compared with the bank model. */
+/* bank: the cost of bank conflicts in shared memory for any address pattern, compared with a model of the banks. */
 #include "../common/input.h"
 #include "gpubench_declared.h"
 
 #define BANK_LANES  32
-#define BANK_WARPS  32 /* threads of a block; one block per SM */
+#define BANK_WARPS  32 /* warps of a block; one block per SM */
 #define BANK_UNROLL 8  /* independent accesses per thread and trip */
 #define BANK_LINKS  16 /* dependent accesses per iteration of the chain's loop */
 
-/* Rows of all banks together are 128 bytes. A trip's accesses are 2 rows apart and use the other row of the pair in
- * the next trip: different addresses in the same banks. */
+/* A row of all banks is 128 bytes. The accesses of a trip are 2 rows apart. The next trip uses the other row of each
+ * pair, so its addresses differ but its banks are the same. */
 #define BANK_ROW   128
 #define BANK_APART (2 * BANK_ROW)
 
-/* The furthest byte of a pattern: 16-byte words 33 apart, from the fifth on, rounded up to pairs of rows. */
+/* The end of the widest pattern, 16-byte words 33 apart from the fifth word on, rounded up to pairs of rows. */
 #define BANK_SPAN  ((16 * (31 * 33 + 5 + 1) + BANK_APART - 1) / BANK_APART * BANK_APART)
-#define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* the kernels use the row that follows */
+#define BANK_BYTES (BANK_SPAN + (BANK_UNROLL - 1) * BANK_APART) /* the kernels also use the next row */
 
-/* The 4-byte word, or the half, at byte `at` of shared memory before anything is stored: the next place of a chain. */
+/* The initial content of the 4-byte word, or its half, at byte `at` of shared memory: the next place of a chain. */
 BENCH_BOTH uint32_t bank_content(uint32_t at)
 {
 	return at ^ BANK_ROW;
 }
 
-/* The word stored there in a trip. The value depends only on the column, since several accesses of a trip may store
- * to the same word. */
+/* The word that a trip stores at byte `at`. The value depends only on the column, because several accesses of a trip
+ * may store to the same word. */
 BENCH_BOTH uint32_t bank_stored(uint32_t at, uint32_t trip)
 {
 	return (at % BANK_ROW + 1) * INPUT_GOLDEN + trip;
@@ -31,32 +31,31 @@ BENCH_BOTH uint32_t bank_stored(uint32_t at, uint32_t trip)
 
 struct bank_args {
 	uint32_t offset[BANK_LANES]; /* offset in shared memory of each lane's word, in bytes */
-	/* Both rounds; only the second counts. */
+	/* Both rounds, of which only the second counts. */
 	uint32_t links[2]; /* links of the chain, less one; multiples of BANK_LINKS */
 	uint32_t trips[2]; /* even */
 	uint32_t flip;     /* BANK_ROW, hidden from the compiler */
 	uint32_t operand;  /* operand of additions; 0 in the chain */
 	uint32_t zero;
-	uint32_t never;   /* a value that no sum can have */
+	uint32_t never;   /* no sum has this value */
 	uint32_t record;  /* 0 when timed: `sum` and `words` are not written */
-	uint32_t *cycles; /* per block: cycles of all trips; then, per block: of the chain */
-	uint32_t *sum;    /* per thread: sum of all words loaded or returned, and the end of the chain */
-	uint32_t *words;  /* per block, access of even and odd trips, and lane: the final words */
+	uint32_t *cycles; /* per block: cycles of all trips, then cycles of the chain */
+	uint32_t *sum;    /* per thread: the sum of all words loaded or returned, and the last place of the chain */
+	uint32_t *words;  /* the final words per block, access of even and odd trips, and lane */
 };
 
 #ifdef __CUDACC__
-/* One kernel per operation and width. A block fills an SM's schedulers with 32 warps. First a single warp follows a
- * chain of dependent accesses, then all warps make independent ones. Both are timed by the SM's own clock between
- * barriers. */
+/* One kernel per operation and width. The 32 warps of a block fill the SM's schedulers. First a single warp follows a
+ * chain of dependent accesses; then all warps make independent ones. Both parts are timed between barriers with the
+ * SM's own clock. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 
-/* 4-byte words that an access of W bytes covers. */
 template <int W> struct word {
 	uint32_t part[W < 4 ? 1 : W / 4];
 };
 
-/* Inline, so that no access is folded, merged or moved out of the loop. */
+/* Inline assembly, so that no access is folded, merged or moved out of the loop. */
 static __device__ word<2> load(const word<2> *, uint32_t at)
 {
 	word<2> w;
@@ -125,7 +124,6 @@ static __device__ word<8> exchange(uint32_t at, const word<8> &w)
 		     : "memory");
 	return { { (uint32_t)old, (uint32_t)(old >> 32) } };
 }
-/* 16 bytes need Hopper and CUDA 12.3. */
 #if __CUDA_ARCH__ >= 900 && TOOLKIT >= 1203
 #define EXCHANGE_16
 #elif __CUDA_ARCH__ >= 900
@@ -161,8 +159,8 @@ template <int W> static __device__ uint32_t sum(const word<W> &w)
 	return total;
 }
 
-/* Each operation: access() is one of the independent accesses in flight. link() is one of the chain, in the near or
- * the far row of the pair; it returns where the next one goes and leaves the shared memory unchanged. */
+/* The operations: access() is one of the independent accesses in flight. link() is an access of the chain, in the near
+ * or the far row of the pair. It returns the next place and leaves shared memory unchanged. */
 template <int W> struct loads {
 	__device__ loads(const bank_args &, uint32_t, uint32_t) {}
 	__device__ void next() {}
@@ -201,7 +199,7 @@ template <int W> struct stores : writes<W> {
 		store(at, this->value);
 		return 0;
 	}
-	/* A load returns after all earlier stores. It reads words that no store in flight writes. */
+	/* A load returns after all earlier stores. This one reads words to which no store in flight writes. */
 	__device__ uint32_t settle(uint32_t base)
 	{
 		return load((word<4> *)0, base + BANK_BYTES + 4 * (threadIdx.x % BANK_LANES)).part[0];
@@ -228,10 +226,9 @@ template <int W> struct adds {
 	__device__ uint32_t link(uint32_t at, int) { return add(at, zero); }
 };
 
-/* An address in shared memory, the first kilobyte of which belongs to the system from Ampere on, fits in 2 bytes. */
+/* An address in shared memory fits in 2 bytes. From Ampere on, the system uses the first kilobyte. */
 static_assert(1024 + BANK_BYTES <= 0x10000, "a chain of halves needs addresses of 16 bits");
 
-/* Accesses of W bytes. */
 template <int W> static __device__ void fill(uint32_t *memory, uint32_t base)
 {
 	__syncthreads();
@@ -243,8 +240,8 @@ template <int W> static __device__ void fill(uint32_t *memory, uint32_t base)
 }
 
 struct timed {
-	uint32_t total;      /* of a thread */
-	uint32_t all, chain; /* cycles */
+	uint32_t total;
+	uint32_t all, chain;
 };
 
 template <class op, int W> static __device__ timed measure(const bank_args &args, uint32_t *memory, uint32_t round)
@@ -256,7 +253,6 @@ template <class op, int W> static __device__ timed measure(const bank_args &args
 	timed t = { 0, 0, 0 };
 	op what(args, base, offset);
 
-	/* A single warp follows the chain. */
 	fill<W>(memory, base);
 	if (threadIdx.x < BANK_LANES) {
 		const long long start = clock_now();
@@ -267,13 +263,13 @@ template <class op, int W> static __device__ timed measure(const bank_args &args
 			for (int u = 0; u < BANK_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link and lies outside the words that others may still read. */
+		/* A store that waits for the last link. Its address is outside the words that other warps may still
+		 * read. */
 		store(base + BANK_BYTES + 4 * threadIdx.x, word<4>{ { at } });
 		t.chain = (uint32_t)(clock_now() - start);
 		t.total = at - base;
 	}
 
-	/* Runs all warps; the barrier waits for every thread's sum. */
 	fill<W>(memory, 0);
 	at = base + offset;
 	const long long start = clock_now();
@@ -296,7 +292,7 @@ template <class op, int W> static __device__ void bank(const bank_args &args)
 	const uint32_t lane = threadIdx.x % BANK_LANES, warp = threadIdx.x / BANK_LANES;
 	timed t;
 
-	/* The first round, of a few trips, brings the code into the instruction caches. */
+	/* The first round, of a few trips, loads the code into the instruction caches. */
 #pragma unroll 1
 	for (uint32_t round = 0; round < 2; round++)
 		t = measure<op, W>(args, memory, round);
@@ -342,7 +338,6 @@ KERNEL(exchange, exchanges, 16)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-/* The axes `op` and `pattern`. */
 enum op { OP_LOAD, OP_STORE, OP_ADD, OP_EXCHANGE, OP_LOAD_HALF };
 enum pattern { STRIDE, DEGREE, BROADCAST, MULTICAST, PERMUTATION, RANDOM, COLUMN, PADDED, SWIZZLED };
 
@@ -358,7 +353,6 @@ static const char *const patterns[] = {
 	[SWIZZLED] = "swizzled",       NULL,
 };
 
-/* The axes. */
 struct point {
 	enum pattern pattern;
 	enum op op;
@@ -391,24 +385,27 @@ _Static_assert(ROUNDS_TRIP == BANK_WARPS * BANK_UNROLL && BANK_LINKS == ROUNDS_L
 
 /* ---- the model of the banks -------------------------------------------------------------------------------------- */
 
-/* The number of passes that the banks of shared memory need for a warp's request, computed from its
- * addresses alone. Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served
- * by halves of a warp and 16-byte words by quarters, one part after the other. Two neighbouring parts of a load are
- * joined if every lane of the warp loads the same word as the lane next to it, or every lane the same as the lane two
- * further. Lanes of a part that access the same word, or halves of it, share a pass; atomics do not: they are served
- * one after the other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per
- * clock, and take 1 or 2 % longer. The parts and the rule for joining them are not documented. They were found on an
- * H200, where the model holds for 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words
- * in different rows of a bank conflict. */
+/* Number of passes that the banks of shared memory need for a warp's request, computed from its addresses alone.
+ *
+ * Each of the 32 banks is 4 bytes wide and reads or writes one row per pass. 8-byte words are served by half-warps and
+ * 16-byte words by quarter-warps, one part after the other. Two neighbouring parts of a load are joined if every lane
+ * of the warp loads the same word as the lane next to it, or if every lane loads the same word as the lane two further
+ * on. Lanes of a part that access the same word, or halves of it, share a pass; atomics do not and are served one after
+ * the other. Joined parts of 8 and 16-byte words also fill the return path to the registers, 256 bytes per clock, and
+ * take 1 or 2 % longer.
+ *
+ * The parts and the rule for joining them are not documented. They were found on an H200, where the model holds for
+ * 8400 patterns, most of them random. CUDA's documentation says only that 4-byte words in different rows of a bank
+ * conflict. */
 enum bank_access { BANK_LOAD, BANK_STORE, BANK_ATOMIC };
 
-/* The number of parts into which a warp's request is divided when all its words differ. */
+/* Number of parts into which a warp's request is divided if all its words differ. */
 static uint32_t bank_parts(uint32_t word)
 {
 	return word > 8 ? 4 : word > 4 ? 2 : 1;
 }
 
-/* Every lane has the same word as the lane at this distance. */
+/* True if every lane accesses the same word as the lane at this distance. */
 static bool bank_all_match(const uint32_t *offset, uint32_t distance)
 {
 	for (uint32_t l = 0; l < BANK_LANES; l++)
@@ -417,7 +414,6 @@ static bool bank_all_match(const uint32_t *offset, uint32_t distance)
 	return true;
 }
 
-/* Lanes of a part. */
 static uint32_t bank_lanes_together(const uint32_t *offset, uint32_t word, enum bank_access access)
 {
 	const uint32_t lanes = BANK_LANES / bank_parts(word);
@@ -426,7 +422,7 @@ static uint32_t bank_lanes_together(const uint32_t *offset, uint32_t word, enum 
 	return join ? 2 * lanes : lanes;
 }
 
-/* A lane between `first` and `l` has the same word, or a half of the same 4 bytes. */
+/* True if a lane from `first` up to `l` accesses the same word, or a half of the same 4 bytes. */
 static bool bank_is_shared(const uint32_t *offset, uint32_t first, uint32_t l)
 {
 	for (uint32_t i = first; i < l; i++)
@@ -435,7 +431,7 @@ static bool bank_is_shared(const uint32_t *offset, uint32_t first, uint32_t l)
 	return false;
 }
 
-/* Passes of the part from lane `first` to before `end`: the largest number of rows that any bank must serve. */
+/* Passes of the part from lane `first` up to `end`: the most rows that any bank must serve. */
 static uint32_t bank_part_passes(const uint32_t *offset, uint32_t first, uint32_t end, enum bank_access access)
 {
 	uint32_t rows[BANK_ROW / 4] = { 0 }, most = 0;
@@ -449,7 +445,7 @@ static uint32_t bank_part_passes(const uint32_t *offset, uint32_t first, uint32_
 	return most;
 }
 
-/* Passes of a request: `offset` are the bytes of the 32 lanes' words, multiples of `word`. */
+/* Passes of a request. `offset` has the byte addresses of the 32 lanes' words, multiples of `word`. */
 static uint32_t bank_passes(const uint32_t *offset, uint32_t word, enum bank_access access)
 {
 	const uint32_t lanes = bank_lanes_together(offset, word, access);
@@ -462,13 +458,12 @@ static uint32_t bank_passes(const uint32_t *offset, uint32_t word, enum bank_acc
 
 /* ---- the words that lanes access --------------------------------------------------------------------------------- */
 
-/* The words from which `random` chooses. */
 enum { RANDOM_WORDS = 1024 };
 
-/* The column of the tile [32][32] that `column` and its remedies access. */
+/* The column of the tile [32][32] that `column` and its padded and swizzled variants access. */
 enum { TILE = 32, TILE_COLUMN = 5 };
 
-/* The parameter of the point's pattern, such as a stride or a degree; 0 where there is no such axis. */
+/* The parameter of the point's pattern, such as a stride or a degree; 0 for a pattern without one. */
 static uint32_t number_of(const struct gb_run *run)
 {
 	switch (gb_value(run, pattern)) {
@@ -486,7 +481,7 @@ static uint32_t number_of(const struct gb_run *run)
 	}
 }
 
-/* A lane's rank when all lanes are sorted by their mixed bits. */
+/* A random permutation: the lane's rank when all lanes are sorted by mixed bits. */
 static uint32_t permuted(uint32_t seed, uint32_t lane)
 {
 	uint32_t place = 0;
@@ -496,17 +491,17 @@ static uint32_t permuted(uint32_t seed, uint32_t lane)
 	return place;
 }
 
-/* Words that take this many passes: spread evenly over the parts, with as few banks and as many rows as possible in
- * each. */
+/* A word of a pattern that takes `degree` passes. The words are spread evenly over the parts; each part uses as few
+ * banks and as many rows as possible. */
 static uint32_t laid_out(uint32_t degree, uint32_t bytes, uint32_t lane)
 {
-	const uint32_t count = bank_parts(bytes), lanes = BANK_LANES / count; /* and as many words per row */
+	const uint32_t count = bank_parts(bytes), lanes = BANK_LANES / count; /* also the words per row */
 	const uint32_t rows = clamp((degree + count - 1 - lane / lanes) / count, 1, lanes);
 
 	return lane % lanes % rows * lanes + lane % lanes / rows;
 }
 
-/* The index of the word that a lane accesses, in words of this size, counted from the first one. */
+/* The index of the word that a lane accesses, in units of its size. */
 static uint32_t word_of(int64_t pattern, uint32_t number, uint32_t bytes, uint32_t lane)
 {
 	switch (pattern) {
@@ -525,7 +520,7 @@ static uint32_t word_of(int64_t pattern, uint32_t number, uint32_t bytes, uint32
 	case PADDED:
 		return lane * (TILE + 1) + TILE_COLUMN;
 	case SWIZZLED:
-		if (bytes < 4) /* whole words are permuted, by byte address: address ^ row << 2 */
+		if (bytes < 4) /* halves: the swizzle permutes whole words: byte address ^ row << 2 */
 			return (lane * TILE + TILE_COLUMN) ^ lane << 2 >> 1;
 		return lane * TILE + (TILE_COLUMN ^ lane);
 	default: /* BROADCAST */
@@ -554,7 +549,6 @@ static const struct bank_args *arguments(const struct gb_run *run)
 	return gb_declared_args(run);
 }
 
-/* Passes of a request, by the bank model. */
 static uint32_t point_passes(const struct gb_run *run)
 {
 	return bank_passes(arguments(run)->offset, word_bytes(run), access_of(run));
@@ -574,7 +568,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = requests(run) * BANK_LANES * word_bytes(run), .ops = requests(run) };
 }
 
-/* Cycles per request: its passes, each of which moves 128 bytes. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -585,7 +578,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 {
 	const struct gb_chosen *at = gb_state(run);
 	const uint32_t passes = point_passes(run);
-	/* Passes beyond those that these lanes would take if no two of them met in a bank. */
+	/* Passes beyond those that the same lanes would take without bank conflicts. */
 	const uint32_t extra =
 		passes - BANK_LANES / bank_lanes_together(arguments(run)->offset, word_bytes(run), access_of(run));
 
@@ -627,7 +620,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* Not every degree and every atomic exists in every width. */
+/* Not every degree, and not every atomic, exists in every width. */
 static int prepare(struct gb_run *run)
 {
 	const uint32_t bytes = word_bytes(run);
@@ -643,16 +636,15 @@ static int prepare(struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The final shared memory of an SM, and the results of its threads. */
 struct expected {
 	uint32_t memory[BANK_BYTES / 4];
-	uint32_t loaded[BANK_LANES]; /* sum of a thread, per lane */
-	uint32_t returned;           /* sum over all atomics */
+	uint32_t loaded[BANK_LANES]; /* per lane: a thread's sum */
+	uint32_t returned;
 };
 
 /* Applies one access to a 4-byte word for all warps, one after another. Their actual order makes no difference: the
- * last write to a word happens in the last trip. The returned values of additions have the same sum in any order, and
- * exchanges return everything that was there or was written, except for what is left. */
+ * last write to a word happens in the last trip, additions return the same sum in any order, and exchanges return all
+ * values that were there or were written, except for the last. */
 static void access_word(const struct bank_args *args, int64_t op, struct expected *e, uint32_t at, uint32_t lane,
 			uint32_t trip)
 {
@@ -680,7 +672,7 @@ static void access_word(const struct bank_args *args, int64_t op, struct expecte
 	}
 }
 
-/* The address of a lane in access `u` of even and of odd trips. */
+/* The address of a lane in access `u` of even or odd trips. */
 static uint32_t place(const struct bank_args *args, uint32_t lane, uint32_t u, uint32_t odd)
 {
 	return (args->offset[lane] ^ odd * BANK_ROW) + u * BANK_APART;
@@ -701,8 +693,8 @@ static void expect_block(const struct gb_run *run, const struct bank_args *args,
 					access_word(args, op, e, place(args, lane, u, trip % 2) + byte, lane, trip);
 }
 
-/* The results of atomics depend on their order; only the sum over the block is known. The chain of a
- * single warp ends where an odd number of links leads. */
+/* The results of single atomics depend on their order; only the sum over the block is known. The single warp's chain
+ * ends at the place after an odd number of links. */
 static size_t expected_sums(const struct gb_run *run, const void *args, struct gb_shape shape, void *words)
 {
 	struct expected e;
@@ -720,7 +712,6 @@ static int only_sum(const struct gb_run *run)
 	return access_of(run) == BANK_ATOMIC;
 }
 
-/* 4-byte words of a block that are accessed in even and in odd trips. */
 static uint32_t words_accessed(const struct gb_run *run)
 {
 	return 2 * BANK_UNROLL * BANK_LANES * ((word_bytes(run) + 3) / 4);
@@ -762,7 +753,7 @@ static uint32_t model_access(enum op op, const struct bank_args *args, uint32_t 
 	return op == OP_STORE ? 0 : old;
 }
 
-/* The lanes of a warp run in step. */
+/* The lanes of a warp run in lockstep. */
 static void model_warp(enum op op, uint32_t width, const struct bank_args *args, uint32_t *memory, uint32_t *sum)
 {
 	for (uint32_t trip = 0; trip < args->trips[1]; trip++)
@@ -792,7 +783,7 @@ static void model_block(enum op op, uint32_t width, const struct bank_args *args
 	}
 }
 
-/* 3 cycles per request, and 65 per link of the chain. */
+/* 3 cycles per request and 65 per link of the chain. */
 static void model_launch(struct gb_shape shape, const void *of)
 {
 	const struct bank_args *args = of;

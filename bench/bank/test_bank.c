@@ -14,7 +14,7 @@ static void expect_passes(const char *point, double passes)
 	at(point);
 	if (metric("passes") != passes)
 		fail_msg("%s takes %g passes, not %g", point, metric("passes"), passes);
-	/* The fake device has compute capability 9.0: 128 bytes per clock. */
+	/* the fake device has compute capability 9.0: 128 bytes per clock */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), passes);
 }
 
@@ -28,10 +28,10 @@ static uint32_t gcd(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Degrees for words of 4, 8 and 16 bytes. */
 static const char *const wide_ops[] = { "load", "store", "exchange" };
 
-/* Words s apart meet in one bank of 32 every 32 / gcd(s, 32) lanes; 8 and 16-byte words in one of 16 and 8. */
+/* With a stride of s words, lanes 32 / gcd(s, 32) apart share a bank. For words of 8 and 16 bytes, 16 and 8 replace
+ * 32. */
 OPEN_TEST(strides_take_their_common_divisor)
 {
 	char point[96];
@@ -59,7 +59,7 @@ OPEN_TEST(degrees_take_as_many_passes)
 			}
 }
 
-/* As on an H200. */
+/* The passes are those of an H200. */
 OPEN_TEST(shared_words_share_a_pass_but_for_atomics)
 {
 	expect_passes("pattern=stride,op=load,stride=0,word=4", 1);
@@ -80,7 +80,7 @@ OPEN_TEST(shared_words_share_a_pass_but_for_atomics)
 	expect_passes("pattern=multicast,op=exchange,share=4,word=16", 16);
 }
 
-/* Words of the lanes, and the cycles per request measured on an H200. */
+/* The lanes' words, and the cycles per request measured on an H200. */
 static const struct {
 	enum bank_access access;
 	uint32_t word;
@@ -95,7 +95,7 @@ static const struct {
 				    15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
 	{ BANK_STORE, 4, 1.0089, { 1,  4,  13, 4, 8,  9,  8, 12, 7,  14, 0, 7, 10, 14, 11, 3,
 				   15, 11, 10, 2, 12, 12, 5, 15, 13, 11, 7, 0, 11, 0,  15, 10 } },
-	/* One half of the warp could be joined, the other could not. */
+	/* Only one half of the warp could be joined. */
 	{ BANK_LOAD, 16, 4.0118, { 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1,
 				   0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0 } },
 };
@@ -131,9 +131,9 @@ OPEN_TEST(remedies_take_one_pass)
 	expect_passes("pattern=swizzled,op=load,word=16", 4);
 }
 
-/* Two lanes of a word share its pass. In 32 rows of 64 bytes, a column lies in two banks. In rows of 66 bytes it
- * covers all banks, but the last of its 32 halves falls into the bank of the first. The source's swizzle gives each
- * row a bank of its own. */
+/* Two lanes of a word share its pass. In rows of 64 bytes, a column of 32 rows lies in two banks. In rows of 66 bytes
+ * it covers all banks, and the last of its 32 halves shares the bank of the first. The source's swizzle gives each row
+ * its own bank. */
 OPEN_TEST(halves_by_hand)
 {
 	expect_passes("pattern=broadcast,op=load_half", 1);
@@ -146,8 +146,8 @@ OPEN_TEST(halves_by_hand)
 	skipped("pattern=degree,op=load_half,degree=3", "not for 2-byte words");
 }
 
-/* 65536 passes are 16 trips of 256 requests of 16 passes; 1024 are 64 links. A round of 2 trips and 17 links
- * precedes them. */
+/* 65536 passes are 16 trips of 256 requests with 16 passes each. 1024 passes are 64 links. A round of 2 trips and 17
+ * links precedes them. */
 OPEN_TEST(what_is_counted_by_hand)
 {
 	const double requests = 4 * (256 * (16 + 2) + 64 + 1 + 17);
@@ -160,7 +160,7 @@ OPEN_TEST(what_is_counted_by_hand)
 	assert_same(metric("conflicts"), 0);
 }
 
-/* A fifth is 3 trips, which becomes 2: odd and even trips are equal in number. */
+/* A fifth would be 3 trips. It becomes 2, because the numbers of odd and even trips are equal. */
 OPEN_TEST(less_work_by_hand)
 {
 	card.work = 0.2;
@@ -169,7 +169,6 @@ OPEN_TEST(less_work_by_hand)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* One SM takes three times as long. */
 static double slow_first_sm(struct gb_shape shape, const void *of)
 {
 	const struct bank_args *args = of;

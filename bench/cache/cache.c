@@ -5,16 +5,15 @@
 #include "state.h"
 #include "gpubench.h"
 
-/* The buffer in which all sets lie: large enough for the largest share of every SM, or for the largest common set;
- * smaller where memory is short. */
+/* All sets lie in one buffer, large enough for the largest share of every SM or for the largest common set. It is
+ * smaller if free memory is short. */
 #define MOST_SHARE   MIB(8)
 #define MOST_COMMON  MIB(128)
-#define MEMORY_SHARE 0.8 /* of the free memory, at most */
+#define MEMORY_SHARE 0.8 /* most of the free memory */
 
-/* The sets that set roofs. */
 #define ROOF_SET    16384
 #define ROOF_COMMON 1048576
-#define ROOF_PART   0.5 /* of L2, at most */
+#define ROOF_PART   0.5 /* most of L2 */
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca" },
@@ -78,7 +77,7 @@ const struct cache_kind *cache_kind_of(const struct gb_run *run)
 	return &kinds[gb_value(run, walk)];
 }
 
-/* One sum per block of the largest grid. */
+/* One sum for each block of the largest grid. */
 static uint64_t sums_bytes(const struct gb_run *run)
 {
 	return UINT64_C(2) * cache_sms(run) * sizeof(uint32_t);
@@ -108,7 +107,7 @@ static int choose_room(struct gb_run *run, uint64_t *bytes)
 	if (*bytes > wanted)
 		*bytes = wanted;
 	if (*bytes < MIB(1))
-		return gb_skip(run, "%.1f MB of device memory are free; a few are needed", 1e-6 * (double)available);
+		return gb_skip(run, "too little device memory is free: %.1f MB", 1e-6 * (double)available);
 	return GB_OK;
 }
 
@@ -152,7 +151,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)visits(run) * (double)granule_of(run) };
 }
 
-/* Bytes of all sets together. */
 static uint64_t working_set(const struct gb_run *run)
 {
 	const struct cache_state *s = gb_state(run);
@@ -160,12 +158,12 @@ static uint64_t working_set(const struct gb_run *run)
 	return gb_value(run, walk) == WALK_COMMON ? s->args.set : (uint64_t)s->shape.grid * s->args.set;
 }
 
-/* Stores to a set of this size or less are merged before they reach L2, so its slices receive less than is stored.
- * On an H200, 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
+/* Stores to a set of at most this size are merged before L2, whose slices then receive less than is stored. On an H200,
+ * 16 KiB per SM reach 117 % of what the slices can take, 32 KiB reach 87 %. */
 enum { JOINED_SHARE = 16 << 10 };
 
-/* The smallest power of two at which no copies of far lines are left when a set is read again: the sets are twice as
- * large as L2. */
+/* The smallest power of two that is at least twice L2. When sets of this total size are read again, the near partition
+ * no longer holds copies of far lines. */
 static double uncopied_total(const struct gb_run *run)
 {
 	double total = MIB(8);
@@ -182,12 +180,12 @@ static bool crosses_link(const struct gb_run *run)
 	       (cache_kind_of(run)->writes || (double)gb_value(run, total) >= uncopied_total(run));
 }
 
-/* Limits of what an SM reads from its L1, of what the slices of L2 deliver or receive, and of what the link between
- * its partitions carries; for sets that L2 cannot hold, the limit of device memory. Where SMs read the same set, a
- * slice serves simultaneous requests once, so only the width of the SM's own port is certain. */
+/* The limit is what an SM reads from its L1, what the slices of L2 deliver or receive, or what the link between its
+ * partitions carries. For sets that L2 cannot hold, it is the limit of device memory. If SMs read the same set, a slice
+ * serves simultaneous requests once, so only the width of the SM's own port is certain. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
-	/* In one direction, only the slices of one side deliver; their number is unknown. */
+	/* In one direction, only the slices of one side deliver data; their number is unknown. */
 	if (crosses_link(run) && cache_kind_of(run)->one_side)
 		return NAN;
 	if (crosses_link(run))
@@ -212,7 +210,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	}
 }
 
-/* The largest share of `step` times a power of two at which the sets of all SMs fill at most ROOF_PART of L2. */
+/* The largest share, `step` times a power of two, for which the sets of all SMs fill at most ROOF_PART of L2. */
 static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 {
 	const double room = ROOF_PART * (double)gb_device(run)->l2_bytes / cache_sms(run);
@@ -222,8 +220,8 @@ static uint64_t share_in_l2(const struct gb_run *run, uint64_t step)
 	return step;
 }
 
-/* Reads also keep copies of the other partition's lines, so their share is a power of two: at less than half of L2 the
- * copies fit. Writes keep none, and are fastest near half of L2. */
+/* Reads also keep copies of the other partition's lines. With a power of two as the share, the sets fill at most half
+ * of L2, and the copies fit. Writes keep none and are fastest near half of L2. */
 static uint64_t read_share(const struct gb_run *run)
 {
 	return share_in_l2(run, 1);
@@ -236,7 +234,7 @@ static uint64_t write_share(const struct gb_run *run)
 	return power > between ? power : between;
 }
 
-/* One size per level sets its roof, so that every kind of run measures it in the same way, in several visits. */
+/* One size per level sets the roof, so that every kind of run measures it in the same way and repeatedly. */
 const char *cache_roof(const struct gb_run *run)
 {
 	switch (gb_value(run, walk)) {
@@ -257,7 +255,7 @@ const char *cache_roof(const struct gb_run *run)
 	}
 }
 
-/* For sets of two L2s and more, L2 still finds some lines; which ones is not documented. */
+/* L2 still finds some lines of sets twice its size and larger. Their choice is not documented. */
 static const char *remark(const struct gb_run *run)
 {
 	if (crosses_link(run))
@@ -268,15 +266,15 @@ static const char *remark(const struct gb_run *run)
 		return "the set is larger than L1";
 	if (gb_value(run, walk) == WALK_COMMON)
 		return (double)working_set(run) > (double)gb_device(run)->l2_bytes
-			       ? "the limit is the ports of the SMs; L2 waits for memory, and SMs that request the "
-				 "same line meanwhile get it together"
-			       : "the limit is the ports of the SMs; in a large set SMs seldom request the same line "
-				 "at the same time";
+			       ? "the SMs' ports are the limit; while L2 waits for memory, SMs that request the "
+				 "same line get it together"
+			       : "the SMs' ports are the limit; in a large set SMs seldom request the same line at "
+				 "the same time";
 	return (double)working_set(run) > (double)gb_device(run)->l2_bytes ? "the sets together are larger than L2"
 									   : NULL;
 }
 
-/* L1 runs at the clock of the SMs; L2 and DRAM have their own. */
+/* L1 runs at the SM clock; L2 and DRAM have their own. */
 static enum gb_shares shares(const struct gb_run *run)
 {
 	const bool in_l1 = gb_value(run, walk) == WALK_L1 && gb_value(run, set) <= gb_device(run)->l1_bytes;
@@ -294,7 +292,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	if (result->sm_hz > 0)
 		out[count++] = (struct gb_metric){ "bytes_per_clock_sm", "B/clk", GB_TIMES,
 						   1 / (result->sm_hz * gb_device(run)->sm_count), 0 };
-	/* The sided walks look up their chunks in L1. */
+	/* The sided walks read their chunk numbers through L1. */
 	if (gb_value(run, walk) == WALK_L2 || gb_value(run, walk) == WALK_COMMON)
 		out[count++] = (struct gb_metric){ "l1_hits", "1", GB_EXACT, 0, 0 };
 	if (kind->sided && kind->far == 0)
@@ -339,7 +337,7 @@ static int verify(struct gb_run *run)
 	struct cache_state *s = gb_state(run);
 	const bool writes = cache_kind_of(run)->writes;
 
-	/* Points measured earlier have written to the memory that this one reads. */
+	/* Earlier points have written to the memory that this one reads. */
 	GB_TRY(fill_room(run));
 	GB_TRY(input_check(run, s->at, s->room, input_bits));
 	GB_TRY(gb_report_clear(run, s->report));
@@ -355,38 +353,37 @@ static int verify(struct gb_run *run)
 GB_BENCH(cache) = {
 	GB_IDENTITY(cache),
 	.summary = "bandwidth by working set: L1, L2 and its partitions, device memory; what each level holds",
-	.method =
-		"The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
-		"each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 "
-		"(64 MB) and write (32 MB) the last fifth goes to the warps that have finished, in pieces of 32 "
-		"KB from one counter.\n"
-		"l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes per lane; shared "
-		"memory gets as little of the L1 as possible. l2: the same with loads that bypass L1 (ld.cg), "
-		"of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
-		"different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
-		"so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
-		"gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
-		"of atomic operations; every 4 KiB have their home in one of them. Each SM works on 4 KiB pieces whose "
-		"home is on its own side or on the other. Lines of the other side are copied to the near side when "
-		"they are read, and written at home. Reads of a set twice as large as L2 find no copies: all cross the "
-		"link between the partitions, in both directions at once, or in one for far_one. That is l2.link.read; "
-		"far writes of the same set are l2.link.write.\n"
-		"Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
-		"within 5 %; of walk=l2, only shares count in which each warp returns to the same lines in every "
-		"round. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next one. "
-		"Roofs use one size per level, which every kind of run measures in several visits: 16 "
-		"KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
-		"largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
-		"other partition are kept twice) or three quarters of it.\n"
-		"Verified: the sum of all words that the threads of each set have read, or every word stored on "
-		"poisoned memory.\n"
-		"Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
-		"slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
-		"these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
-		"per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
-		"memory clock x bus width / 8.\n"
-		"Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
-		"by several SMs.",
+	.method = "The threads of each SM read or write a set repeatedly. One launch covers at least 16 MB on "
+		  "each SM (256 MB from L1, 1 GB for the set that sets the roof). L2 serves SMs unequally: in l2 (64 "
+		  "MB) and write (32 MB) the last fifth goes to the warps that have finished, in pieces of 32 KB that "
+		  "one counter assigns.\n"
+		  "l1: every SM reads its own set, cached in L1 (ld.ca), with 8 or 16 bytes per lane; shared "
+		  "memory gets as little of the L1 as possible. l2: the same with loads that bypass L1 (ld.cg), "
+		  "of 16 bytes. write: stores (st.cg). common: all SMs read one set (ld.cg), each starting at a "
+		  "different place. If several SMs request a line at the same time, a slice of L2 serves it once, "
+		  "so more bytes arrive at the SMs than leave the slices (on an H200 23.8 against 7.7 TB/s). The "
+		  "gain falls as the SMs drift apart. near, far: L2 has two partitions, which are found by the latency "
+		  "of atomic operations; every 4 KiB of memory have their home in one of them. Each SM works on 4 KiB "
+		  "pieces whose home is on its own side or on the other. Lines of the other side are copied to the "
+		  "near side when they are read, and written at home. Reads of a set twice as large as L2 find no "
+		  "copies: all cross the link between the partitions, in both directions at once, or in one for "
+		  "far_one. These reads set the roof l2.link.read, and far writes of the same set l2.link.write.\n"
+		  "Value: every byte loaded or stored counts each time. Plateaus are runs of at least 3 sizes "
+		  "within 5 %; of walk=l2, only shares count in which each warp returns to the same lines in every "
+		  "round. `full_rate_set` is the last size within 3 % of a plateau, `full_rate_below` the next one. "
+		  "Roofs use one size per level, which every kind of run measures in several visits: 16 "
+		  "KiB per SM for l1.read, a common set of 1 MiB for l2.read_common. l2.read and l2.write use the "
+		  "largest power of two with which the sets of all SMs fill at most half of L2 (lines of the "
+		  "other partition are kept twice) or three quarters of it.\n"
+		  "Verified: the sum of all words that the threads of each set have read, or every word stored on "
+		  "poisoned memory.\n"
+		  "Limit: bytes per clock and SM of L1 (also for common sets) at the measured clock; for L2, "
+		  "slices x bytes per clock (64 read, 32 written) x L2 clock, if hardware counters have shown "
+		  "these figures for the model; for the link, 16 bytes per slice and L2 clock. Stores of 16 KiB "
+		  "per SM or less have no limit, because they are merged before the slices. From 4 x L2 on: 2 x "
+		  "memory clock x bus width / 8.\n"
+		  "Source: the sweep follows the cache benchmark of RRZE's gpu-benches, which reads sets shared "
+		  "by several SMs.",
 	.subject = GB_SUBJECT_MEMORY,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -1,8 +1,8 @@
 /* Kernels of `cache`: the warps of a block walk around a set repeatedly, with 16 bytes per lane and access, from L1
  * also with 8. An SM has one block or two. SMs that are served faster take more of the work.
  *
- * Between two wraps around the set, a warp's accesses have distances fixed at compile time, so that few instructions
- * separate them: an L1 delivers 16 bytes to every lane every four clocks. */
+ * Between two wraps around the set, the distances of a warp's accesses are fixed at compile time, so that few
+ * instructions separate them: an L1 delivers 16 bytes to every lane every four clocks. */
 #include "../common/now.h"
 #include "cache.h"
 
@@ -16,7 +16,7 @@ static __device__ uint32_t sum(uint4 v)
 	return v.x + v.y + v.z + v.w;
 }
 
-/* Advance by a step, and return to the start of the set after its end: before it, `place - set` wraps to a large
+/* Advances by a step, and returns to the start of the set after its end. Before the end, `place - set` wraps to a large
  * number. */
 static __device__ uint32_t next(uint32_t place, uint32_t step, uint32_t set)
 {
@@ -25,8 +25,8 @@ static __device__ uint32_t next(uint32_t place, uint32_t step, uint32_t set)
 	return min(on, on - set);
 }
 
-/* Returns a ticket for the first lane of a warp. Each warp finally gets an invalid one, and the last of these resets
- * the next ticket to 0. */
+/* Returns a ticket for the first lane of a warp. Each warp's last ticket is invalid, and the very last one resets the
+ * next ticket to 0. */
 static __device__ uint32_t take(const struct cache_args &args)
 {
 	const uint32_t warps = gridDim.x * (blockDim.x / 32);
@@ -42,8 +42,8 @@ static __device__ void record(const struct cache_args &args, uint32_t set, uint3
 		args.visits[set * (blockDim.x / 32) + threadIdx.x / 32] = visits;
 }
 
-/* Loads cached in L1 and L2; loads cached only in L2; stores to L2. From L1, an access of 512 bytes is one load of a
- * warp with 16 bytes per lane or two with 8; on Hopper the narrow ones are 0.4 % faster. */
+/* Loads cached in L1 and L2, loads cached only in L2, and stores to L2. From L1, an access of 512 bytes is one load of
+ * a warp with 16 bytes per lane or two loads with 8; on Hopper the narrow ones are 0.4 % faster. */
 template <class T> struct ca {
 	enum { LANE = sizeof(T) };
 	template <int U> static __device__ uint32_t work(char *p, uint32_t)
@@ -90,7 +90,6 @@ struct st {
 	}
 };
 
-/* Work in equal shares. */
 template <class access, int U> static __device__ void walk(const struct cache_args &args)
 {
 	const uint32_t lane = threadIdx.x % 32 * access::LANE;
@@ -105,7 +104,7 @@ template <class access, int U> static __device__ void walk(const struct cache_ar
 		record(args, blockIdx.x, total, args.trips);
 }
 
-/* The last part of the work goes to warps that have finished their shares. */
+/* Warps that have finished their shares take the last part of the work. */
 template <class access, int U> static __device__ void walk_shared_out(const struct cache_args &args)
 {
 	const uint32_t lane = threadIdx.x % 32 * access::LANE;
@@ -127,7 +126,7 @@ template <class access, int U> static __device__ void walk_shared_out(const stru
 		record(args, blockIdx.x, total, visits);
 }
 
-/* The same in sets of chunks that all belong to one partition of L2 or all to the other, in equal shares. */
+/* The warps have equal shares. The sets are chunks that all belong to one partition of L2. */
 template <class access> static __device__ void sided(const struct cache_args &args)
 {
 	enum { U = HOME_CHUNK / CACHE_ACCESS };
@@ -179,7 +178,7 @@ extern "C" __global__ void cache_fill(struct input_fill_args args)
 	input_fill<input_bits>(args);
 }
 
-/* The first word of the granule at a position in this block's set. */
+/* The first word of the granule at byte `place` of this block's set. */
 static __device__ unsigned long long first_word(const struct cache_check_args &args, uint32_t place)
 {
 	if (args.shares == 0)
@@ -190,7 +189,7 @@ static __device__ unsigned long long first_word(const struct cache_check_args &a
 	return (unsigned long long)chunks[place / HOME_CHUNK] * (HOME_CHUNK / 4);
 }
 
-/* Recomputes the words that a lane reads in its warp's visits, one after the other. Sums are modulo 2^32. */
+/* Recomputes, one after the other, the words that a lane reads in its warp's visits. Sums are modulo 2^32. */
 static __device__ uint32_t sum_of_visits(const struct cache_check_args &args, uint32_t visits)
 {
 	uint32_t place = (blockIdx.x * args.start + threadIdx.x / 32 * args.granule) % args.set, total = 0;
@@ -203,8 +202,7 @@ static __device__ uint32_t sum_of_visits(const struct cache_check_args &args, ui
 	return total;
 }
 
-/* Checks the sum that each block must have for its set, or every word that it must have stored, and the number of
- * visits. */
+/* Checks the sum of each block's set, or every word that it must have stored, and the number of visits. */
 extern "C" __global__ void cache_check(struct cache_check_args args)
 {
 	const uint32_t warp = threadIdx.x / 32;

@@ -3,7 +3,7 @@
 #include "../common/input_model.h"
 #include "cache.h"
 
-/* One visit of a block to a granule; returns the sum of the words that are read, or that a read would return. */
+/* A visit of a block to a granule. Returns the sum of the words that it reads, or that a read would return. */
 typedef uint32_t granule_fn(uint32_t *words, unsigned long long first, uint32_t count);
 
 static uint32_t read_words(uint32_t *words, unsigned long long first, uint32_t count)
@@ -31,7 +31,6 @@ static uint32_t input_words(uint32_t *words, unsigned long long first, uint32_t 
 	return sum;
 }
 
-/* A block's set. */
 struct set {
 	const uint32_t *chunks; /* NULL: it lies at `own` */
 	unsigned long long own;
@@ -43,7 +42,8 @@ static unsigned long long first_word(const struct set *s, uint32_t place)
 	return s->chunks != NULL ? s->chunks[place / HOME_CHUNK] * (HOME_CHUNK / 4ull) : (s->own + place) / 4;
 }
 
-/* A warp is at the same place again after as many visits as the set has granules, or earlier. */
+/* Processes all visits of a warp. The warp is back at the same place after at most as many visits as the set has
+ * granules. */
 static uint32_t visit(const struct set *s, uint32_t warp, uint32_t visits, granule_fn *granule, uint32_t *words)
 {
 	const uint32_t places = s->bytes / s->granule;
@@ -80,7 +80,7 @@ static void visit_and_record(const struct cache_args *args, const struct set *s,
 	}
 }
 
-/* The first warp gets all tickets, as if its SM were served much faster. */
+/* The first warp takes all tickets, as if its SM were served much faster. */
 static void walk(struct gb_shape shape, const void *of)
 {
 	const struct cache_args *args = of;
@@ -111,7 +111,7 @@ static void sided(struct gb_shape shape, const void *of)
 	}
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static void check_words(const struct cache_check_args *args, const struct set *s)
 {

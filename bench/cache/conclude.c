@@ -1,4 +1,4 @@
-/* Conclusions from the ladders of all walks: the bandwidth of each level, and how much it holds. */
+/* Conclusions from the ladders of all walks: the bandwidth and the capacity of each level. */
 #include "state.h"
 #include "../common/ladder.h"
 #include "../common/limits.h"
@@ -26,8 +26,8 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 	sort_ladder(out);
 }
 
-/* The curve of reads has two access patterns. If the share is a multiple of what a block reads at a time, each warp
- * returns to the same lines in every round, as in the point of the roof; else it reads others. */
+/* Reads have two access patterns. If the share is a multiple of what a block reads at a time, each warp returns to the
+ * same lines in every round, as in the point of the roof; otherwise it reads other lines. */
 static bool repeats_lines(const struct rung *rung)
 {
 	const uint64_t at_a_time =
@@ -36,7 +36,8 @@ static bool repeats_lines(const struct rung *rung)
 	return at_a_time > 0 && (uint64_t)gb_row_value(rung->row, share) % at_a_time == 0;
 }
 
-/* Keep one pattern: a plateau, and the end of the full rate, must not depend on where the patterns alternate. */
+/* Keeps the rungs of one pattern, because neither a plateau nor the end of the full rate may depend on where the
+ * patterns alternate. */
 static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 {
 	size_t returning = 0, kept = 0;
@@ -49,18 +50,18 @@ static void keep_returning(struct ladder *ladder, size_t from, size_t to)
 	ladder->count = kept > 0 ? kept : ladder->count;
 }
 
-/* A level of a ladder: its plateau among sets of that size, and the knee after it. */
+/* A level of a ladder: its plateau among sets of these sizes, and the knee after it. */
 struct level {
 	const char *name;
 	double least, most; /* bytes of the sets of all SMs together */
-	double reported;    /* metric for its size; 0: the end of the full rate is not determined */
+	double reported;    /* metric of its size; 0: the end of the full rate is not determined */
 	enum cache_walk walk;
-	bool memory; /* the level is device memory; sets of which L2 could hold a large part are ignored */
-	bool each;   /* every SM has its own */
+	bool memory; /* the level is device memory; ignore sets of which L2 could hold a large part */
+	bool each;   /* every SM has its own cache */
 };
 
-/* Leave out sets of which L2 may keep a part from one round to the next: bytes found or overwritten there never
- * reach memory but would be counted as its traffic. */
+/* Leaves out sets of which L2 may keep a part between rounds: bytes found or overwritten there never reach memory but
+ * would count as its traffic. */
 static size_t past_l2(const struct gb_device *device, const struct ladder *ladder, size_t from, size_t to)
 {
 	while (from < to && !limit_is_of_memory(device, ladder->rung[from].total))
@@ -92,7 +93,7 @@ static void conclude_level(struct findings *f, const struct gb_device *device, c
 		tell_full_rate(f, cache_walks[level->walk], level->name, &ladder, &p, level->each, level->reported);
 }
 
-/* A small common set has no plateau: report the best rate, and where it ends. */
+/* A small common set has no plateau. Its best rate is reported, with the size up to which it holds. */
 static void conclude_common(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count)
 {
 	struct ladder ladder;
@@ -109,8 +110,8 @@ static void conclude_common(struct findings *f, const struct gb_device *device, 
 	tell_plateau(f, cache_walks[WALK_COMMON], "l2", &ladder, &p, NULL);
 	if (f->count > 0)
 		snprintf(f->out[f->count - 1].remark, sizeof f->out[0].remark,
-			 "with %.0f bytes; it falls to %.4g B/s with %.0f. L2 reads a line once for all SMs that "
-			 "request it at the same time, which happens less often in a larger set",
+			 "with %.0f bytes; the rate falls to %.4g B/s with %.0f. L2 reads a line once for all SMs "
+			 "that request it at the same time, which they do less often in a larger set",
 			 ladder.rung[best].total, ladder.rung[to - 1].value, ladder.rung[to - 1].total);
 }
 

@@ -1,20 +1,18 @@
-/* The sides of the L2: the chunks of the buffer that are near each SM, and the SM's share of those on each side. */
+/* The sides of the L2: the chunks of the buffer on each side, and each SM's share of them. */
 #include <string.h>
 
 #include "../common/l2_halves.h"
 #include "state.h"
 
-/* The sided walks take their chunks from the buffer's start, about half of them from either side. */
+/* The sided walks take their chunks from the start of the buffer. About half of these lie on each side. */
 #define SIDED_ROOM MIB(288)
 
-/* A table of 32-bit words on the device. */
 static int table(struct gb_run *run, const void *from, uint64_t bytes, gb_ptr *out)
 {
 	GB_TRY(gb_alloc(run, bytes, out));
 	return gb_copy_in(run, *out, from, bytes);
 }
 
-/* The side, rank and share of every SM, indexed by SM and by share. */
 static int list_parts(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
 	struct cache_part by_sm[HOME_SMS] = { { 0, 0, 0 } }, by_share[HOME_SMS] = { { 0, 0, 0 } };
@@ -31,7 +29,6 @@ static int list_parts(struct gb_run *run, const struct homes *homes, struct cach
 	return table(run, by_share, sizeof by_share, &sides->shares);
 }
 
-/* The chunks near the first SM, and those far from it. */
 static int list_chunks(struct gb_run *run, const struct homes *homes, struct cache_sides *sides)
 {
 	uint32_t *list = gb_scratch(run, UINT64_C(2) * homes->chunks * sizeof *list);

@@ -2,17 +2,17 @@
 #include "../common/kernel.h"
 #include "state.h"
 
-/* Bytes that an SM reads or writes in a launch: about a millisecond from L1, half of one to one from L2. The roof of
- * L1 takes four, because in each launch about 6 µs pass before all warps are at work and after the first has
- * finished. */
+/* Bytes that an SM reads or writes in a launch. A launch takes about a millisecond from L1, and half of that to one
+ * from L2. The roof of L1 takes four milliseconds, because about 6 µs of each launch pass before all warps work and
+ * after the first has finished. */
 #define LAUNCH_L1     MIB(256)
 #define LAUNCH_ROOF   MIB(1024)
 #define LAUNCH_COMMON MIB(64)
 #define LAUNCH_L2     MIB(16)
-#define LAUNCH_READ   MIB(64) /* shared out, so that uneven ends of warps do not matter */
+#define LAUNCH_READ   MIB(64) /* shared out, so that warps may end unevenly */
 #define LAUNCH_WRITE  MIB(32)
 
-/* Bytes that an SM processes in one launch: at least the complete set once. */
+/* Bytes that an SM processes in one launch: at least the whole set once. */
 static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t l1 = gb_device(run)->l1_bytes;
@@ -28,12 +28,13 @@ static uint64_t bytes_of_launch(const struct gb_run *run, uint64_t set)
 	return bytes > set ? bytes : set;
 }
 
-/* Parameters common to all walks, for sets of granules; `granule` is the work of a warp in one trip. */
+/* Parameters common to all walks. A warp processes `granule` bytes in one trip. */
 static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_t blocks)
 {
 	struct cache_state *s = gb_state(run);
 	const uint32_t warps = s->shape.block / 32;
-	const uint64_t trips = (bytes_of_launch(run, set) - 1) / (granule * warps * blocks) + 1; /* all of the set */
+	const uint64_t trips = (bytes_of_launch(run, set) - 1) / (granule * warps * blocks) +
+			       1; /* rounded up, so that the whole set is read */
 
 	s->shape.grid = blocks * cache_sms(run);
 	s->args.at = gb_address(s->at);
@@ -46,9 +47,9 @@ static void set_walk(struct gb_run *run, uint64_t set, uint64_t granule, uint32_
 }
 
 /* SMs are not served equally, because some ports of the memory side have more SMs than others. With equal shares the
- * last SMs would run alone, and an H200 would show 8.9 TB/s of 9.6. A fifth of the work compensates for that, or less
- * where a launch is so short that the warps of a block would not visit all of its set without a ticket. A ticket is
- * large enough that the single counter does not delay the SMs. */
+ * last SMs would run alone, and an H200 would show 8.9 TB/s of 9.6. Sharing out a fifth of the work compensates for
+ * that. The part is smaller if a launch is so short that the warps of a block would not visit the whole set without a
+ * ticket. A ticket is large enough that the single counter does not delay the SMs. */
 enum { SHARED_OUT_PART = 5 };
 #define TICKET_BYTES (UINT64_C(32) << 10)
 
@@ -92,7 +93,6 @@ static int prepare_sided(struct gb_run *run)
 	return gb_find_kernel(run, cache_kind_of(run)->kernel, &s->kernel);
 }
 
-/* Bytes of a block's set, with `blocks` on each SM. */
 static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 {
 	switch (gb_value(run, walk)) {
@@ -105,9 +105,9 @@ static uint64_t set_of(const struct gb_run *run, uint32_t blocks)
 	}
 }
 
-/* With 8 accesses in flight per warp, the rate of a small common set depends on where its pages lie: on an H200 it
- * moves between 22.8 and 26.4 TB/s from one allocation to the next, while that of 4 accesses stays
- * within 1 % of 26.0. */
+/* With 8 accesses in flight per warp, the rate of a small common set depends on the location of its pages. On an H200
+ * it varies between 22.8 and 26.4 TB/s from one allocation to the next; with 4 accesses it stays within 1 % of 26.0
+ * TB/s. */
 #define SMALL_COMMON       (UINT64_C(4) << 20)
 #define MOST_AT_ONCE_SMALL 4
 
@@ -132,7 +132,8 @@ static int prepare_walk(struct gb_run *run)
 			       (unsigned long long)set, (unsigned long long)granule);
 	if (is_chance(run, set))
 		return gb_skip(run,
-			       "with more than %d accesses at a time, the rate depends on where so small a set lies",
+			       "with more than %d accesses at a time, the rate of such a small set depends on its "
+			       "place in memory",
 			       MOST_AT_ONCE_SMALL);
 	if (sets * set > s->room)
 		return gb_skip(run, "the free device memory holds at most %llu bytes of sets",

@@ -8,7 +8,7 @@
 
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* In the order of the axis. */
+/* The walks, in the order of the axis. */
 enum cache_walk {
 	WALK_L1,
 	WALK_L2,
@@ -29,16 +29,15 @@ struct cache_kind {
 	uint32_t far;
 };
 
-/* The home partition in L2 of each piece of memory, as seen by the first SM, and the side of each SM. */
+/* The home partition in L2 of each chunk of memory, as the first SM sees it, and the side of each SM. */
 struct cache_sides {
 	bool probed;
-	char why_not[96]; /* why there are no sides; "": there are some */
+	char why_not[96]; /* why no sides were found; "": they were */
 	gb_ptr chunks[2], parts, shares;
 	uint32_t chunk_count[2], sm_count[2];
-	double cycles[2]; /* latency of an atomic operation, near and far */
+	double cycles[2]; /* latency of an atomic operation on a near and a far chunk */
 };
 
-/* The plug-in's own data. */
 struct cache_state {
 	uint64_t room;
 	gb_ptr at, sums, visits, ticket, report;
@@ -61,12 +60,11 @@ const char *cache_roof(const struct gb_run *run);
 
 int cache_prepare(struct gb_run *run);
 
-/* Determine the sides in `room` bytes of memory. Later calls do nothing. */
+/* Determine the sides of `room` bytes of memory. Later calls do nothing. */
 int cache_find_sides(struct gb_run *run, gb_ptr at, uint64_t room, struct cache_sides *sides);
 
 size_t cache_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,
 		      struct gb_finding out[GB_FINDINGS_MAX]);
-/* The axes. */
 struct point {
 	enum cache_walk walk;
 	uint64_t set, share, bytes, total, unroll;

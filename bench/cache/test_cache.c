@@ -1,4 +1,4 @@
-/* Tests of `cache`: its arithmetic by hand, its checks against kernels in C, and the sides of an L2. */
+/* Tests of `cache`: its arithmetic, its checks of kernels in C, and the sides of an L2. */
 #include "state.h"
 
 #include "verified.h"
@@ -21,21 +21,21 @@ static double probe(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
-/* 4 SMs at 1.5 GHz: an SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16
- * MiB of others, in whole trips of 32 warps. */
+/* 4 SMs at 1.5 GHz. An SM reads 256 MiB from L1, 1 GiB of the set that sets the roof, 64 MiB of a common set and 16 MiB
+ * of others, in whole trips of 32 warps. */
 OPEN_TEST(bytes_of_a_launch)
 {
 	EXPECT_AT("walk=l1,set=8192,unroll=4,width=8", { "bytes", 4 * MIB(256) });
 	EXPECT_AT("walk=l1,set=16384,unroll=4,width=8", { "bytes", 4 * MIB(1024) });
-	at("walk=l1,set=327680,unroll=8,width=8"); /* a launch would be short above 1.25 x 256 KiB */
+	at("walk=l1,set=327680,unroll=8,width=8"); /* above 1.25 x 256 KiB a launch would be short */
 	assert_same(bench->cost(&run).bytes, 4 * MIB(256));
 	EXPECT_AT("walk=l1,set=393216,unroll=8,width=8", { "bytes", 4 * MIB(16) });
 	EXPECT_AT("walk=l2,share=65536,unroll=8,block=512", { "bytes", 4 * MIB(64) });
 	EXPECT_AT("walk=common,bytes=1048576,unroll=2,blocks=1", { "bytes", 4 * MIB(64) });
 	EXPECT_AT("walk=near,total=8388608", { "bytes", 4 * MIB(16) });
-	at("walk=far_one,total=8388608"); /* two of the SMs */
+	at("walk=far_one,total=8388608"); /* two of the SMs work */
 	assert_same(bench->cost(&run).bytes, 2 * MIB(16));
 }
 
@@ -45,8 +45,8 @@ static double limit_at(const char *point)
 	return bench->limit(&run, gb_device(&run), 1.2e9);
 }
 
-/* A 9.0 reads 128 bytes per clock and SM from L1. 10 slices of L2 at 1.7 GHz deliver 64 bytes per clock and receive
- * 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB, later 1. */
+/* Compute capability 9.0 reads 128 bytes per clock and SM from L1. 10 slices of L2 at 1.7 GHz deliver 64 bytes per
+ * clock and receive 32. Memory delivers 2 x 1 GHz x 512 bytes. L2 holds 4 MiB, later 1. */
 OPEN_TEST(limits)
 {
 	assert_same(limit_at("walk=l1,set=8192,unroll=4,width=8"), 128 * 4 * 1.2e9);
@@ -57,11 +57,11 @@ OPEN_TEST(limits)
 	assert_same(limit_at("walk=far,total=8388608"), 160 * 1.7e9);
 	assert_same(limit_at("walk=common,bytes=1048576,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
 	assert_same(limit_at("walk=write,share=65536,unroll=2,block=256"), 320 * 1.7e9);
-	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* the stores are merged */
+	assert_same(limit_at("walk=write,share=16384,unroll=2,block=256"), NAN); /* stores are merged */
 	assert_same(limit_at("walk=near_write,total=8388608"), 320 * 1.7e9);
 	assert_same(limit_at("walk=far_write,total=8388608"), 160 * 1.7e9);
 	assert_same(limit_at("walk=far_one,total=8388608"), NAN);
-	card.device.l2_bytes = MIB(5); /* copies of 8 MiB fit in part */
+	card.device.l2_bytes = MIB(5); /* copies of 8 MiB fit only in part */
 	assert_same(limit_at("walk=far,total=8388608"), 640 * 1.7e9);
 	card.device.l2_bytes = MIB(1);
 	assert_same(limit_at("walk=common,bytes=4194304,unroll=2,blocks=1"), 128 * 4 * 1.2e9);
@@ -79,7 +79,7 @@ static const char *roof_at(const char *point)
 	return bench->roof(&run);
 }
 
-/* One set per level. In L2, four SMs with 512 KiB each fill half of 4 MiB. */
+/* One set per level sets the roof. In L2, four SMs with 512 KiB each fill half of 4 MiB. */
 OPEN_TEST(roofs)
 {
 	assert_string_equal(roof_at("walk=l1,set=16384,unroll=8,width=8"), "l1.read");
@@ -94,7 +94,7 @@ OPEN_TEST(roofs)
 	assert_string_equal(roof_at("walk=far,total=8388608"), "l2.link.read");
 	assert_null(bench->remark(&run));
 	assert_string_equal(roof_at("walk=far_write,total=8388608"), "l2.link.write");
-	card.device.l2_bytes = MIB(4) + 1; /* at 8 MiB some copies are left */
+	card.device.l2_bytes = MIB(4) + 1; /* some copies of 8 MiB are left */
 	assert_null(roof_at("walk=far,total=8388608"));
 	assert_says(bench->remark(&run), "copies in the near partition");
 }
@@ -109,14 +109,14 @@ static bool is_quick(const char *axis, const char *value)
 	return strstr(values, wanted) != NULL;
 }
 
-/* Whatever the size of L2, a quick run has all of its roofs: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of
- * a B200, 128 of an RTX 4090. */
+/* A quick run has all roofs for each size of L2: 80 SMs of a V100, 108 of an A100, 132 of an H200, 148 of a B200 and
+ * 128 of an RTX 4090. */
 OPEN_TEST(roofs_of_all_sizes_of_l2)
 {
 	static const struct {
 		int sms;
 		uint32_t l2_mib;
-		const char *read, *write, *link; /* a V100's L2 has one partition */
+		const char *read, *write, *link; /* NULL: a V100's L2 has one partition */
 	} cases[] = {
 		{ 80, 6, "32768", "32768", NULL },
 		{ 108, 40, "131072", "131072", "134217728" },
@@ -154,7 +154,7 @@ OPEN_TEST(further_values)
 	EXPECT_AT("walk=l2,share=65536,unroll=8,block=512", { "working_set", 4 * 65536 }, { "l1_hits", 0 },
 		  { "atomic_latency", -1 });
 	EXPECT_AT("walk=common,bytes=1048576,unroll=2,blocks=2", { "working_set", 1048576 });
-	/* Latencies of 280 and 460 cycles, on average 30 more from seven slices. */
+	/* Latencies are 280 cycles near and 460 far, plus an average of 30 from seven slices. */
 	at("walk=near,total=8388608");
 	assert_near(metric("atomic_latency"), 310, 1e-3);
 	assert_same(metric("working_set"), 8388608);
@@ -168,7 +168,7 @@ OPEN_TEST(points_that_do_not_fit)
 {
 	skipped("walk=l1,set=1024,unroll=4,width=8", "not a multiple of the 2048 bytes of a trip");
 	skipped("walk=common,bytes=65536,unroll=4,blocks=4", "blocks of 1024 threads");
-	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "where so small a set lies");
+	skipped("walk=common,bytes=4194304,unroll=8,blocks=2", "depends on its place in memory");
 	skipped("walk=l2,share=1073741824,unroll=8,block=512", "the free device memory holds at most");
 	skipped("walk=near,total=134217728", "SMs on one side have");
 	skipped("walk=near,total=4096", "SMs on one side have");
@@ -211,7 +211,6 @@ OPEN_TEST(a_wrong_sum_or_word_is_named)
 	expect_wrong_word_at(write, "cache_shared_write_u2", " visits and words are wrong");
 }
 
-/* The last ticket is not redeemed. */
 static double one_ticket_less(struct gb_shape shape, const void *of)
 {
 	struct cache_args args = *(const struct cache_args *)of;
@@ -221,8 +220,8 @@ static double one_ticket_less(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* 64 MiB per SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them, in tickets of 32 KiB, goes to
- * warps that have finished: 25 tickets for each of 64 warps. The check must notice one that is not redeemed. */
+/* 64 MiB per SM are 1024 trips of 4096 bytes for each of 16 warps. A fifth of them goes to warps that have finished, in
+ * tickets of 32 KiB: 25 tickets for each of 64 warps. The check must notice a missing one. */
 OPEN_TEST(work_that_is_shared_out)
 {
 	const struct cache_state *s;
@@ -239,7 +238,6 @@ OPEN_TEST(work_that_is_shared_out)
 	expect_check_says("verify: ");
 }
 
-/* Words left by a write must not be those that a read expects. */
 OPEN_TEST(a_write_leaves_the_input_as_it_was)
 {
 	expect_right("walk=write,share=65536,unroll=2,block=256");

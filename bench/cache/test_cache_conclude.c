@@ -1,5 +1,5 @@
-/* Tests of the conclusions of `cache` from its ladders of sizes: levels, their capacity, and when there is nothing
- * to conclude. */
+/* Tests of the conclusions that `cache` draws from its ladders: levels, their capacity, and ladders without
+ * conclusions. */
 #include "gpubench.h"
 
 #include "made.h"
@@ -7,7 +7,7 @@
 
 static const struct gb_device ten_sms = { .sm_count = 10, .l1_bytes = 256 << 10, .l2_bytes = 4000000 };
 
-/* A ladder of sizes in bytes and their bandwidths, known to 1 %. */
+/* Makes a ladder of sizes in bytes and their bandwidths, known to 1 %. */
 static void make_ladder(const char *walk, const char *axis, const double (*size_value)[2], size_t count)
 {
 	char point[128];
@@ -25,7 +25,7 @@ static void make_ladder(const char *walk, const char *axis, const double (*size_
 
 TEST(the_l1_and_what_it_holds)
 {
-	/* Out of order, with a slower shape; the knee lies between 245760 and 253952. */
+	/* The rows are out of order and include a slower shape. The knee lies between 245760 and 253952. */
 	static const double l1[][2] = { { 65536, 100 }, { 1024, 99 },     { 16384, 101 },
 					{ 131072, 98 }, { 245760, 98.5 }, { 253952, 91 },
 					{ 262144, 80 }, { 327680, 40 },   { 16384, 50 } };
@@ -49,7 +49,7 @@ TEST(the_l1_and_what_it_holds)
 	assert_same(share->value, 245760.0 / 262144);
 }
 
-/* Shares of ten SMs; the 4 MB L2 holds between 3.8 and 4.2 MB, followed by memory. */
+/* Ten SMs have shares. The L2 of 4 MB holds between 3.8 and 4.2 MB; larger sets come from memory. */
 TEST(the_l2_and_the_memory_behind_it)
 {
 	static const double l2[][2] = { { 100000, 52 },  { 200000, 50 },  { 300000, 51 }, { 380000, 50.5 },
@@ -76,7 +76,8 @@ TEST(the_l2_and_the_memory_behind_it)
 	assert_int_equal(finding_count, 5);
 }
 
-/* In shares that are multiples of 64 KiB, warps return to the same lines; the others are slower, and fall later. */
+/* In shares that are multiples of 64 KiB, warps return to the same lines. The other shares are slower, and their rate
+ * falls later. */
 TEST(one_pattern_of_reads_counts)
 {
 	static const int shares[] = { 65536, 90000, 131072, 150000, 196608, 240000, 300000, 327680, 345000, 393216 };
@@ -94,7 +95,7 @@ TEST(one_pattern_of_reads_counts)
 	assert_same(the_finding("walk=l2,level=l2", "full_rate_below")->value, 3276800);
 }
 
-/* Sets of one to four L2s, which are flat too, exceed the memory bandwidth, because a part of them is overwritten in
+/* Sets of one to four L2s also form a plateau but exceed the memory bandwidth, because a part of them is overwritten in
  * L2. Without larger sets there is no conclusion about memory. */
 TEST(what_l2_keeps_is_not_of_the_memory)
 {
@@ -112,8 +113,8 @@ TEST(what_l2_keeps_is_not_of_the_memory)
 	assert_null(finding_of("walk=write,level=dram", "bandwidth"));
 }
 
-/* The flat run with more sizes is the level, even if the ends of a shorter one agree a little better: small sets are
- * slightly slower, and only chance decides whether one more of them joins. */
+/* The level is the longer plateau, even if the ends of a shorter one agree slightly better. Small sets are slightly
+ * slower, and only chance decides if one more of them joins. */
 TEST(a_few_small_sets_are_not_the_level)
 {
 	static const double l2[][2] = { { 30000, 84.5 },  { 60000, 85 },    { 120000, 87 }, { 160000, 88.7 },
@@ -128,7 +129,7 @@ TEST(a_few_small_sets_are_not_the_level)
 	assert_same(plateau->value, 90.5);
 	assert_says(plateau->remark, "8 sizes, from 1200000 to 3700000 bytes");
 	assert_null(strstr(plateau->remark, "alone"));
-	made[1].value = 93; /* one size among others that do not qualify */
+	made[1].value = 93; /* no neighbouring size comes near */
 	conclude(bench, &ten_sms);
 	plateau = the_finding("walk=l2,level=l2", "bandwidth");
 	assert_same(plateau->value, 90.5);
@@ -152,7 +153,7 @@ TEST(writes_and_a_common_set)
 	assert_null(stores->roof);
 	assert_same(together->value, 75);
 	assert_null(together->roof);
-	assert_says(together->remark, "it falls to 40 B/s");
+	assert_says(together->remark, "the rate falls to 40 B/s");
 	assert_int_equal(finding_count, 2);
 }
 
@@ -166,13 +167,12 @@ TEST(too_little_to_conclude_from)
 	LADDER("l2", "share", slope);
 	LADDER("l1", "set", two);
 	assert_int_equal(conclude(bench, &ten_sms), 0);
-	/* Rows of other metrics do not count. */
 	made_count = 1;
 	made[0].metric = "working_set";
 	assert_int_equal(conclude(bench, &ten_sms), 0);
 }
 
-/* A ladder that stays on its plateau does not show where the rate ends; without reported sizes there is no share. */
+/* A ladder that stays on its plateau does not show where the rate ends. Without a reported size there is no share. */
 TEST(no_knee_and_no_report)
 {
 	static const double flat[][2] = { { 1024, 52 }, { 2048, 52 }, { 4096, 52 } };

@@ -1,12 +1,12 @@
-/* average.h: means of rows, and a matrix times these, following NVIDIA's "Analysis-Driven Optimization" step by
- * step. Part of case.cu. */
+/* average.h: means of rows, and a matrix times these means, following the steps of NVIDIA's "Analysis-Driven
+ * Optimization". Part of case.cu. */
 #pragma once
 
 #include <stdint.h>
 
 enum { L = CASE_LENGTH, WARP = 32 };
 
-/* The sum of a block's products by halving: ten rounds, with a barrier each. */
+/* Sums a block's products by halving: ten rounds with one barrier each. */
 static __device__ void sum_by_halving(float *room, float product, float *to)
 {
 	const uint32_t t = threadIdx.x;
@@ -30,7 +30,7 @@ static __device__ float sum_of_warp(float v)
 	return v;
 }
 
-/* A thread sums a row: the lanes of a warp are 4 KiB apart. */
+/* A thread sums a row, so the lanes of a warp are 4 KiB apart. */
 static __device__ float mean_of_own_row(const float *__restrict__ set)
 {
 	float v = 0;
@@ -40,7 +40,7 @@ static __device__ float mean_of_own_row(const float *__restrict__ set)
 	return v / L;
 }
 
-/* A warp sums a row, 32 neighbouring numbers at once; the means go through shared memory. */
+/* A warp sums a row, 32 neighbouring numbers at a time. The means go through shared memory. */
 static __device__ float mean_by_warps(const float *__restrict__ set, float *room)
 {
 	const uint32_t lane = threadIdx.x % WARP;
@@ -64,7 +64,7 @@ static __device__ void times_matrix_by_halving(const float *__restrict__ matrix,
 		sum_by_halving(room, mean * matrix[i * L + threadIdx.x], out + (unsigned long long)i * sets);
 }
 
-/* Warps sum by shuffles, and one of them adds up their sums. */
+/* Each warp sums by shuffles, and one warp adds their sums. */
 static __device__ void times_matrix_by_shuffles(const float *__restrict__ matrix, float mean, float *room, float *out,
 						uint32_t sets)
 {
@@ -119,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_shuffled(struct ca
 	times_matrix_by_shuffles(args.matrix, mean, room, args.out + k, args.sets);
 }
 
-/* Only the means, for the library's product. */
+/* Only the means; the library multiplies. */
 extern "C" __global__ void __launch_bounds__(CASE_BLOCK) case_means(struct case_average_args args)
 {
 	__shared__ float room[CASE_BLOCK];

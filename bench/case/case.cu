@@ -1,5 +1,5 @@
-/* Kernels of `case`: row means times a matrix in five versions, and a matrix product step by step, both in headers;
- * this file has the kernels that are not timed. */
+/* Kernels of `case`. average.h and product.h have the timed kernels: row means times a matrix in five versions, and a
+ * matrix product step by step. */
 #include "case.h"
 #include "average.h"
 #include "product.h"
@@ -14,7 +14,6 @@ extern "C" __global__ void case_fill_matrix(struct input_fill_args args)
 	input_fill<case_matrix_word>(args);
 }
 
-/* The sum of each row, computed from the numbers themselves; one warp per row. */
 extern "C" __global__ void case_sum(struct case_sum_args args)
 {
 	const uint32_t warps = gridDim.x * blockDim.x / WARP, lane = threadIdx.x % WARP;
@@ -31,7 +30,7 @@ extern "C" __global__ void case_sum(struct case_sum_args args)
 	}
 }
 
-/* Each element is a whole number of 1/1024. */
+/* Each element is a multiple of 1/1024. */
 extern "C" __global__ void case_check_average(struct case_check_average_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -4,13 +4,11 @@
 #include "../common/case_numbers.h"
 #include "gpubench_report.h"
 
-/* Threads per block of the averages: one for each number of a vector. */
+/* One thread for each number of a vector. */
 #define CASE_BLOCK CASE_LENGTH
 
-/* In the order of the axis `version`. */
 enum case_version { CASE_ONE_BLOCK, CASE_BLOCK_A_SET, CASE_COALESCED, CASE_SHUFFLED, CASE_LIBRARY, CASE_VERSIONS };
 
-/* In the order of the axis `kernel`. */
 enum case_kernel {
 	CASE_PLAIN,
 	CASE_ALONG_ROWS,
@@ -22,13 +20,12 @@ enum case_kernel {
 	CASE_KERNELS
 };
 
-/* Edge of the tile of C that a block of plain, along_rows and tiled computes, and the tile's edge in the other
- * kernels, which have 8 x 8 elements per thread. */
+/* Edge of a block's tile of C: for plain, along_rows and tiled, and for the other kernels, which compute 8 x 8 elements
+ * per thread. */
 #define CASE_TILE      32u
 #define CASE_BIG_TILE  128u
 #define CASE_BIG_BLOCK 256u
 
-/* The numbers as words: the bits of the float. */
 BENCH_BOTH uint32_t case_bits(int number)
 {
 	union {
@@ -53,11 +50,11 @@ BENCH_BOTH uint32_t case_matrix_word(unsigned long long i)
 /* out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of set k. */
 struct case_average_args {
 	const float *in, *matrix;
-	float *out, *means; /* the means of the rows of all sets, only for the library */
+	float *out, *means; /* the means of the rows of all sets; only for the library */
 	uint32_t sets;
 };
 
-/* C = A B, all n x n, by rows. */
+/* C = A B; all matrices are n x n, stored by rows. */
 struct case_product_args {
 	const float *a, *b;
 	float *c;
@@ -65,7 +62,7 @@ struct case_product_args {
 };
 
 struct case_sum_args {
-	int *sums; /* checks the row means of all sets */
+	int *sums; /* row sums of all sets, for checking the means */
 	unsigned long long rows;
 };
 
@@ -73,11 +70,11 @@ struct case_check_average_args {
 	const float *out;
 	const int *sums;
 	uint32_t sets;
-	struct gb_report *report; /* checks the elements of out */
+	struct gb_report *report;
 };
 
 struct case_check_product_args {
 	const float *c;
 	uint32_t n;
-	struct gb_report *report; /* of the elements of c */
+	struct gb_report *report;
 };

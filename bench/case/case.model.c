@@ -16,7 +16,7 @@ static void means(struct gb_shape shape, const void *of)
 	}
 }
 
-/* The versions without a library keep the means in shared memory. */
+/* Except for the library's version, the means stay in shared memory. */
 static void average(struct gb_shape shape, const void *of)
 {
 	static float mean[CASE_LENGTH];
@@ -89,7 +89,7 @@ static void check_average(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, (uint64_t)args->sets * CASE_LENGTH);
 }
 
-/* Checks every element against the rule for the inputs; `a` has room for a row of A, `b` for B by columns. */
+/* Checks every element against the rule for the inputs. `a` has room for a row of A, `b` for B by columns. */
 static void check_elements(const struct case_check_product_args *args, int *a, int *b)
 {
 	const uint64_t n = args->n;

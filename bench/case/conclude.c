@@ -17,7 +17,7 @@ static const char *name_of(const struct gb_row *row)
 	return is_average(row) ? case_versions[step_of(row)] : case_kernels[step_of(row)];
 }
 
-/* Sets are alike, so their number does not matter. */
+/* The number of sets is left out, because sets are alike. */
 static uint64_t order_of(const struct gb_row *row)
 {
 	return is_average(row) ? 0 : gb_row_value(row, n);
@@ -42,7 +42,7 @@ static void place(struct gb_finding *out, const struct gb_row *row)
 			 (long long)order_of(row));
 }
 
-/* One rate over another; nothing where the other is missing or the same. */
+/* One rate over another; no finding if the other row is missing or the same. */
 static size_t conclude_ratio(const char *metric, const struct gb_row *row, const struct gb_row *to,
 			     struct gb_finding *out)
 {
@@ -58,8 +58,8 @@ static bool same_point(const struct gb_row *a, const struct gb_row *b)
 	return is_average(a) == is_average(b) && step_of(a) == step_of(b) && order_of(a) == order_of(b);
 }
 
-/* The limit that the point's rates come closest to. A rate of operations that memory limits adds nothing to the
- * memory rate. */
+/* The roof that the point's rates come closest to. For a point limited by memory, both rates reach the same share, and
+ * the memory rate is named. */
 static size_t conclude_roof(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	static const struct {

@@ -27,7 +27,7 @@ uint64_t case_order(const struct gb_run *run)
 	return gb_value(run, n);
 }
 
-/* More than 8 in flight do not fit into registers. */
+/* More than 8 columns in flight do not fit into registers. */
 int64_t case_depth(const struct gb_run *run)
 {
 	return case_step(run) == CASE_REGISTERS ? 8 : gb_value(run, depth);
@@ -38,7 +38,7 @@ uint64_t case_out_words(const struct gb_run *run)
 	return case_is_average(run) ? case_sets(run) * CASE_LENGTH : case_order(run) * case_order(run);
 }
 
-/* Each number is read once from memory and each result written once; a mean takes as many additions as it has
+/* Each number is read from memory once and each result written once. A mean takes as many additions as it has
  * numbers. */
 struct gb_cost case_cost(const struct gb_run *run)
 {
@@ -58,7 +58,7 @@ double case_limit(const struct gb_run *run, const struct gb_device *device, doub
 	const struct gb_cost cost = case_cost(run);
 	const double units = device->rates.fp32 * device->sm_count * sm_hz;
 
-	/* Data that stay in L2 from launch to launch are not read from memory. */
+	/* Data that stay in L2 between launches are not read from memory. */
 	if (!limit_is_of_memory(device, cost.bytes))
 		return units;
 	return limit_lesser(units, cost.ops / cost.bytes * gb_memory_rate(device));
@@ -71,9 +71,10 @@ const char *case_remark(const struct gb_run *run)
 		case CASE_ONE_BLOCK:
 			return "one SM works";
 		case CASE_BLOCK_A_SET:
-			return "a load of a warp touches 32 rows: 32 passes of L1 for one";
+			return "a warp's load touches 32 rows and takes 32 passes of L1 instead of one";
 		case CASE_COALESCED:
-			return "sums by halving: idle warps still take passes of shared memory, and wait";
+			return "sums by halving: idle warps still take passes of shared memory and wait at the "
+			       "barriers";
 		case CASE_SHUFFLED:
 			return "ten shuffles and two barriers in sequence for each row of the matrix";
 		default:
@@ -81,7 +82,7 @@ const char *case_remark(const struct gb_run *run)
 		}
 	switch (case_step(run)) {
 	case CASE_PLAIN:
-		return "a load of a warp touches 32 rows of A: 32 passes of L1 for one";
+		return "a warp's load touches 32 rows of A and takes 32 passes of L1 instead of one";
 	case CASE_ALONG_ROWS:
 		return "two passes of L1 per multiply-add";
 	case CASE_TILED:

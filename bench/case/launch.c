@@ -63,7 +63,7 @@ int case_prepare(struct gb_run *run)
 	return blas_call(run, "cublasSetStream", s->blas.set_stream(s->blas.handle, s->stream));
 }
 
-/* All vectors of means, times the matrix: in the library's column order, out = means' matrix. */
+/* Multiplies all vectors of means by the matrix: in the library's column order, out = means' matrix. */
 static int multiply_means(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -76,7 +76,7 @@ static int multiply_means(struct gb_run *run)
 				       sets));
 }
 
-/* In column order it is C' = B' A'. */
+/* In column order, the product is C' = B' A'. */
 static int multiply_matrices(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* The textbook version: one element per thread, with neighbouring threads in neighbouring rows, so that a warp
- * covers 32 rows of A. */
+/* The textbook version: one element per thread. Neighbouring threads are in neighbouring rows, so a warp covers 32 rows
+ * of A. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_plain(struct case_product_args args)
 {
 	const int n = args.n, blocks = n / (int)CASE_TILE;
@@ -17,7 +17,7 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_plain(st
 	args.c[row * n + column] = sum;
 }
 
-/* The same with neighbouring threads in neighbouring columns. */
+/* The textbook version with neighbouring threads in neighbouring columns. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_along_rows(struct case_product_args args)
 {
 	const int n = args.n, blocks = n / (int)CASE_TILE;
@@ -30,7 +30,7 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_along_ro
 	args.c[row * n + column] = sum;
 }
 
-/* Through shared memory, still one element per thread. */
+/* One element per thread, with tiles in shared memory. */
 extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(struct case_product_args args)
 {
 	__shared__ float a[CASE_TILE][CASE_TILE], b[CASE_TILE][CASE_TILE];
@@ -50,21 +50,22 @@ extern "C" __global__ void __launch_bounds__(CASE_TILE *CASE_TILE) case_tiled(st
 	args.c[row * n + column] = sum;
 }
 
-/* The others: 128 x 128 elements per block, 8 x 8 per thread: 16 numbers from shared memory for 64 multiply-adds. */
+/* The other kernels compute 128 x 128 elements per block and 8 x 8 per thread, so 16 numbers from shared memory serve
+ * 64 multiply-adds. */
 
 enum { SIDE = CASE_BIG_TILE, THREADS = CASE_BIG_BLOCK };
 
 template <int D> struct slices {
-	float a[D][SIDE + 4]; /* a tile of A, transposed: D columns; the extra words keep neighbours' stores apart */
+	float a[D][SIDE + 4]; /* a tile of A, transposed: D columns; the padding keeps neighbours' stores apart */
 	float b[D][SIDE];     /* D rows of B */
 };
 
-/* Data that a thread fetches from the next slices: four neighbours of a row, of A and of B. */
+/* A thread's part of the next slices of A and B: groups of four neighbours of a row. */
 template <int D> struct fetched {
 	float4 a[D / 8], b[D / 8];
 };
 
-/* The place of part `p` of a thread in a slice of A, and in one of B: its row and first column. */
+/* Row and first column of a thread's part `p` in a slice of A or B. */
 template <int D> static __device__ uint2 place_in_a(int p)
 {
 	const uint32_t i = threadIdx.x + p * THREADS;
@@ -100,7 +101,8 @@ template <int D> static __device__ void deposit(struct slices<D> &s, const struc
 	}
 }
 
-/* The thread's elements: four neighbours and another four at a distance of 64, in both rows and columns. */
+/* First row of the thread's elements. In rows and columns, a thread has four neighbours and another four 64 further
+ * on. */
 static __device__ uint32_t own_row(void)
 {
 	return threadIdx.x / 16 * 4;
@@ -141,7 +143,6 @@ static __device__ void store(const float (&sum)[8][8], float *c, uint32_t n)
 		}
 }
 
-/* The parts of the matrices that a block processes. */
 struct part {
 	const float *a, *b;
 	float *c;
@@ -192,7 +193,7 @@ template <int D> static __device__ void registers(const struct case_product_args
 	store(sum, part.c, args.n);
 }
 
-/* Two blocks per SM, where ptxas can limit the registers accordingly. */
+/* Two blocks per SM, on architectures for which ptxas can limit the registers accordingly. */
 #if __CUDA_ARCH__ >= 1000
 #define BLOCKS 1
 #else
@@ -209,7 +210,7 @@ BIG(blocked, 16)
 BIG(registers, 8)
 
 #if __CUDA_ARCH__ >= 800
-/* Copies of 16 bytes keep the order of A. */
+/* Copies of 16 bytes cannot transpose A. */
 template <int D> struct stage {
 	float a[SIDE][D]; /* D columns of A */
 	float b[D][SIDE]; /* D rows of B */
@@ -234,10 +235,10 @@ static __device__ void fetch_async(struct stage<D> &s, const float *a, const flo
 	asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/* Two columns of A at once: two neighbours of each of the thread's rows. */
+/* Two columns of A at a time: two neighbours of each of the thread's rows. */
 template <int D> static __device__ void accumulate_rows(float (&sum)[8][8], const struct stage<D> &s)
 {
-#pragma unroll 2 /* all of it would take more registers than two blocks have */
+#pragma unroll 2 /* unrolled fully, it would take more registers than two blocks have */
 	for (int k = 0; k < D; k += 2) {
 		float2 x[8];
 #pragma unroll
@@ -257,7 +258,7 @@ template <int D> static __device__ void accumulate_rows(float (&sum)[8][8], cons
 	}
 }
 
-/* The next slices are copied to shared memory without using registers. */
+/* The next slices are copied to shared memory without passing through registers. */
 template <int D> static __device__ void cp_async(const struct case_product_args &args)
 {
 	__shared__ __align__(16) struct stage<D> s[2];

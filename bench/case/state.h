@@ -5,7 +5,6 @@
 #include "case.h"
 #include "../common/kernel.h"
 
-/* The axis `work`. */
 enum { AVERAGE, PRODUCT };
 extern const char *const case_versions[], *const case_kernels[];
 
@@ -13,7 +12,6 @@ extern const char *const case_versions[], *const case_kernels[];
 #define MOST_SETS UINT64_C(1024)
 #define MEANS     (MOST_SETS * CASE_LENGTH)
 
-/* The axes. */
 struct point {
 	uint32_t work, sets, sets_in_turn, depth;
 	enum case_version version;
@@ -26,7 +24,7 @@ struct state {
 	gb_ptr in, matrix, out, means, sums, report;
 	struct gb_kernel sum, check_average, check_product;
 	struct blas blas;
-	/* The current point. */
+	/* The current point: */
 	void *stream; /* for the library; NULL: not in use */
 	struct gb_kernel kernel;
 	struct gb_shape shape;
@@ -37,12 +35,12 @@ struct state {
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
 bool case_is_average(const struct gb_run *run);
-/* Its version; for a product its kernel. */
+/* The version; for a product the kernel. */
 int64_t case_step(const struct gb_run *run);
 bool case_is_library(const struct gb_run *run);
 uint64_t case_sets(const struct gb_run *run);
 uint64_t case_order(const struct gb_run *run);
-/* For kernels with large tiles: columns of A in shared memory at a time. */
+/* Columns of A in shared memory at a time, for kernels with large tiles. */
 int64_t case_depth(const struct gb_run *run);
 uint64_t case_out_words(const struct gb_run *run);
 

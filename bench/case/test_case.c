@@ -1,9 +1,9 @@
-/* Tests of `case` over its models and a library in C: its checks, its arithmetic by hand, and its conclusions. */
+/* Tests of `case` with its models and a library in C: checks, arithmetic and conclusions. */
 #include "test_library.h"
 #include "made.h"
 #include "verified.h"
 
-/* ---- its checks -------------------------------------------------------------------------------------------------- */
+/* ---- checks ------------------------------------------------------------------------------------------------------ */
 
 static const struct verified kernels[] = {
 	{ "work=average,version=one_block,sets_in_turn=2", "case_one_block" },
@@ -37,7 +37,6 @@ static int reset_without_kernels(void)
 
 static int finish(void)
 {
-	/* All objects obtained from the library were released. */
 	return close_run() == 0 && fake_cublas.handles == 0 ? 0 : -1;
 }
 
@@ -85,7 +84,6 @@ TEST_WITH(a_failed_product_is_told, reset, finish)
 	expect_check_says("cublasSgemm: status 13");
 }
 
-/* The fake device has 64 MiB. */
 TEST_WITH(what_does_not_fit_is_skipped, reset, finish)
 {
 	skipped("work=average,version=coalesced,sets=1024", "holds 6 sets, not 1024");
@@ -101,19 +99,21 @@ TEST_WITH(old_devices_have_no_asynchronous_copies, reset, finish)
 
 /* ---- arithmetic by hand ------------------------------------------------------------------------------------------ */
 
-/* A set is 2^20 numbers: as many additions, and twice as many operations for the matrix. 2^15 loads by warps. */
+/* A set is 2^20 numbers: as many additions, and twice as many operations for the matrix. Warps load it with 2^15
+ * requests. */
 TEST_WITH(averages_by_hand, reset, finish)
 {
 	const double set = 1 << 20, loads = 1 << 15;
 
 	EXPECT_AT("work=average,version=one_block,sets_in_turn=2", { "ops", 2 * 3 * set },
 		  { "bytes", 4 * (2 * set + 2 * 1024 + set) }, { "time", 1024 * 3 * set });
-	/* Half of the loads touch 32 sectors, half 4; a result takes a sector. */
+	/* Half of the loads touch 32 sectors and half touch 4. Each result takes one sector. */
 	assert_same(metric("sectors_per_request"), 18);
 	assert_same(metric("sector_bytes"), 2 * 32.0 * (loads * 32 + loads * 4 + 1024));
 	assert_same(metric("l2_read_bytes"), 2 * 2 * 4 * set);
 	assert_same(metric("intensity_l2"), 3.0 / 8);
-	/* A load touches 32 lines or one. Stores of 32 warps; ten rounds of three accesses; a load; a result. */
+	/* A load touches 32 lines or one. A row takes the stores of 32 warps, ten rounds of three accesses, a load and
+	 * a result. */
 	assert_same(metric("l1_passes"), 2 * (loads * 32 + loads + 1024 * (32 * 32) + 1024));
 	EXPECT_AT("work=average,version=coalesced,sets=4", { "sectors_per_request", 4 },
 		  { "sector_bytes", 4 * 32.0 * (2 * loads * 4 + 1024) });
@@ -140,13 +140,13 @@ TEST_WITH(products_by_hand, reset, finish)
 	EXPECT_AT("work=product,kernel=tiled,n=1024", { "intensity_asked", -1 }, { "sectors_per_request", 4 });
 	/* 32 x 32 words of both matrices for 32 x 32 x 32 multiply-adds. */
 	assert_same(metric("sector_bytes"), 4 * 2 * cubes / 32 + 4 * n * n);
-	/* A warp, for 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
+	/* Passes of a warp for 32 columns: 2 loaded, 2 stored, 32 of B, 8 x 2 of A. */
 	assert_same(metric("l1_passes"), (2 + 2 + 32 + 16) * cubes / 32 / 32 + n * n / 32);
 	assert_same(metric("intensity_l2"), 8);
 	EXPECT_AT("work=product,kernel=blocked,n=1024,depth=16", { "sectors_per_request", 16 },
 		  { "sector_bytes", 4 * 2 * cubes / 128 + 4 * n * n });
-	/* Each of 8 warps, for 16 columns: 2 loads of 8 lines and 2 of 4; 8 stores of two passes and 2 of 4; 16 x 12
-	 * passes. Results: 16 stores per thread, 4 x 128 bytes in 8 lines. */
+	/* Passes of each of 8 warps for 16 columns: 2 loads of 8 lines and 2 of 4; 8 stores of two passes and 2 of 4;
+	 * 16 x 12 passes. Results: 16 stores per thread, of 4 x 128 bytes in 8 lines. */
 	assert_same(metric("l1_passes"), 64 * 8 * (64 * (2 * 8 + 2 * 4 + 8 * 2 + 2 * 4 + 16 * 12) + 16 * 8));
 	assert_same(metric("intensity_l2"), 32);
 	EXPECT_AT("work=product,kernel=registers,n=1024",
@@ -156,7 +156,8 @@ TEST_WITH(products_by_hand, reset, finish)
 	EXPECT_AT("work=product,kernel=cublas,n=1024", { "sectors_per_request", -1 }, { "intensity", n / 6 });
 }
 
-/* The fake device has 4 SMs of a 9.0, 256 FLOP per clock, and 4 MiB of L2; 1 GHz x 512 bytes x 2 of memory. */
+/* The fake device has 4 SMs of compute capability 9.0 with 256 FLOP per clock, 4 MiB of L2, and memory of 1 GHz x 512
+ * bytes x 2. */
 TEST_WITH(limits_by_hand, reset, finish)
 {
 	at("work=average,version=coalesced,sets=4");
@@ -193,7 +194,7 @@ TEST_WITH(steps_are_compared, reset, finish)
 	expect_finding("work=average,version=block_a_set", "of_library", 40e9 / 3e12);
 	expect_finding("work=product,kernel=along_rows,n=2048", "gain", 5);
 	expect_finding("work=product,kernel=along_rows,n=2048", "of_library", 0.1);
-	/* No version is compared with one that is missing, nor with itself. */
+	/* A version is compared neither with a missing one nor with itself. */
 	assert_null(finding_of("work=average,version=library", "gain"));
 	assert_null(finding_of("work=average,version=library", "of_library"));
 	assert_null(finding_of("work=product,kernel=along_rows,n=1024", "gain"));
@@ -209,7 +210,6 @@ TEST_WITH(the_nearest_roof_is_named, reset, finish)
 	make_row(bench, point, "l1_bandwidth", 20e12)->limit = 25e12;
 	make_row(bench, point, "memory_bandwidth", 1e12)->limit = 5e12;
 	make_row(bench, "work=product,kernel=along_rows,n=2048", "l1_bandwidth", 24e12)->limit = 25e12;
-	/* Where memory limits the operations, the memory's roof is named. */
 	make_row(bench, bound, "flop_rate", 3e12)->limit = 4e12;
 	make_row(bench, bound, "memory_bandwidth", 3.75e12)->limit = 5e12;
 	conclude(bench, gb_device(&run));

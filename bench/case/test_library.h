@@ -1,4 +1,4 @@
-/* test_library.h: `case`, compiled in, on a library in C in place of cuBLAS. */
+/* test_library.h: `case`, compiled in, with a library in C in place of cuBLAS. */
 #pragma once
 
 #include "fake_cublas.h"
@@ -15,7 +15,7 @@
 
 const struct gb_variant gb_variants_case[] = { { .name = "default", .flags = "", .archs = "sm_90" }, { .name = NULL } };
 
-/* C = op(A) B by columns, whole numbers. */
+/* C = op(A) B by columns, in whole numbers. */
 static int sgemm(void *handle, int at, int bt, int m, int n, int k, const float *alpha, const float *a, int lda,
 		 const float *b, int ldb, const float *beta, float *c, int ldc)
 {

@@ -1,19 +1,19 @@
-/* The traffic of the launches of `case` at each level, computed from addresses, and the resulting place on the
+/* The traffic of the launches of `case` at each level, computed from addresses, and the resulting position on the
  * roofline. */
 #include "state.h"
 
-enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* steps that sum a warp */ };
+enum { WARP = 32, WARPS = CASE_BLOCK / WARP, SECTOR = 32, PASS = 128, SHUFFLES = 5 /* steps in which a warp sums */ };
 
-/* Per launch: requests of warps for global loads and the 32-byte sectors that they touch; sectors of stores; bytes
- * that L1 reads from L2 if it keeps everything that a block reuses; passes of the data path shared by L1 and shared
- * memory. */
+/* Traffic of a launch: warps' requests for global loads, and the 32-byte sectors that they touch; sectors of stores;
+ * bytes that L1 reads from L2 if it keeps everything that a block reuses; passes of the data path that L1 and shared
+ * memory share. */
 struct traffic {
 	double requests, sectors, stored_sectors, l2_bytes, passes;
 };
 
-/* Per set. A sum by halving stores once, loads two words and stores one in ten rounds, and loads the sum. All warps
- * execute these instructions, whether their lanes take part or not. By shuffles: five in each warp, a word stored
- * and loaded, five in one. */
+/* Traffic of a set. A sum by halving stores once, loads two words and stores one in each of ten rounds, and loads the
+ * sum. All warps execute these instructions, even if their lanes are inactive. A sum by shuffles takes five in each
+ * warp, a stored and a loaded word, and five more in one warp. */
 static struct traffic average_traffic(int64_t version)
 {
 	const double words = (double)SET_WORDS, rows = CASE_LENGTH, loads = words / WARP;
@@ -30,10 +30,10 @@ static struct traffic average_traffic(int64_t version)
 	};
 }
 
-/* One element per thread, from L1: a sector or four of a row, or 32 rows. */
+/* One element per thread, from L1. A load touches one sector, four sectors of a row, or 32 rows. */
 static struct traffic straight_traffic(double n, bool along_rows)
 {
-	const double steps = n * n * n / WARP; /* loops of warps, two loads each */
+	const double steps = n * n * n / WARP; /* iterations of all warps, with two loads each */
 
 	return (struct traffic){ .requests = 2 * steps,
 				 .sectors = steps * (along_rows ? 1 + 4 : WARP + 1),
@@ -43,7 +43,7 @@ static struct traffic straight_traffic(double n, bool along_rows)
 					   n * n / WARP * (along_rows ? 1 : WARP) };
 }
 
-/* Through shared memory. A load of A has four neighbours for all lanes, which takes two passes; one of B has one
+/* Tiles in shared memory. A load of A reads four neighbours for all lanes and takes two passes; a load of B reads one
  * word. */
 static struct traffic tiled_traffic(double n)
 {
@@ -56,9 +56,9 @@ static struct traffic tiled_traffic(double n)
 				 .passes = 2 * loads + n * n * n / WARP * (1 + 2 / 4.0) + n * n / WARP };
 }
 
-/* Tiles of 128 x 128, with loads of four words. Slices of A lie in rows of `depth` words. A load touches one line
- * per row. The transposing store writes single words and takes two passes where 16 rows would collide. 8 x 8
- * elements: for A 2 passes for four rows, for B 4 for 64 columns, twice each. */
+/* Tiles of 128 x 128, with loads of four words. The rows of a slice of A have `depth` words, and a load touches one
+ * line per row. The transposing store writes single words and takes two passes if 16 rows would collide. For 8 x 8
+ * elements, A takes 2 passes per four rows and B 4 per 64 columns, twice each. */
 static struct traffic large_traffic(double n, double depth, bool async)
 {
 	const double fetches = n * n * n / CASE_BIG_TILE / 4 / WARP; /* of each matrix */
@@ -83,7 +83,6 @@ static struct traffic product_traffic(const struct gb_run *run)
 	return step == CASE_TILED ? tiled_traffic(n) : large_traffic(n, (double)case_depth(run), step == CASE_CP_ASYNC);
 }
 
-/* The metrics of the kernels in this folder. */
 static size_t own_metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric *out)
 {
 	const bool average = case_is_average(run);

@@ -1,4 +1,4 @@
-/* clocks: the clock of SMs under load, by the instructions that they issue. */
+/* clocks: the SM clock under load, by the instructions that the SMs issue. */
 #include "../common/findings.h"
 #include "../common/kernel.h"
 #include "../common/limits.h"
@@ -7,26 +7,23 @@
 #include "../common/residency.h"
 #include "clocks.h"
 
-/* Values of the axis `load`. */
 enum load { LOAD_FFMA, LOAD_FP64, LOAD_FP16, LOAD_BF16, LOAD_TF32, LOAD_INT8 };
 
-/* The largest number of SMs. */
 enum { CLOCKS_SMS = 256 };
 
-/* Operands of a block, with elements of at least one byte. */
+/* The most operands of a block, each of which has at least one byte. */
 enum { OPERANDS = CLOCKS_A_BYTES + CLOCKS_B_BYTES };
 
-/* The points that set a roof. */
 enum { ROOF_SMS = 4, DUTY_ALL = 100 };
 
 struct state {
 	gb_ptr a, b, out, spans;
-	float normal[OPERANDS];                              /* source of the numbers in all formats */
+	float normal[OPERANDS];                              /* random numbers, converted to each format */
 	unsigned char host[CLOCKS_A_BYTES + CLOCKS_B_BYTES]; /* A, then B, as they are on the device */
-	struct gb_kernel kernel;                             /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct clocks_args args;
-	double slowest; /* clocks of the SMs that worked in the last observed launch, Hz */
+	double slowest; /* lowest clock of an SM in the last observed launch, Hz */
 };
 
 static const char *const loads[] = { [LOAD_FFMA] = "ffma",
@@ -38,7 +35,6 @@ static const char *const loads[] = { [LOAD_FFMA] = "ffma",
 				     NULL };
 static const char *const datas[] = { [NORMAL] = "normal", [ZEROS] = "zeros", NULL };
 
-/* The axes. */
 struct point {
 	enum load load;
 	uint32_t sms, duty;
@@ -58,8 +54,8 @@ static const struct gb_axis axes[] = {
 };
 
 #define LAUNCH_NANOSECONDS 2e6
-/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions, and after other work it may run at 2.07 GHz
- * at first, above its rated 1.98 GHz. Short launches leave room for interrupts. */
+/* An H100 takes 0.1 to 0.3 s to settle on a clock for matrix instructions. After other work it may first run at 2.07
+ * GHz, above its rated 1.98 GHz. Short launches leave room for interrupts. */
 #define SETTLE_NANOSECONDS 50e6
 enum { SETTLE_LAUNCHES = 6 };
 
@@ -70,7 +66,6 @@ static enum load clocks_load(const struct gb_run *run)
 	return gb_value(run, load);
 }
 
-/* Bytes of its operands. */
 static enum format clocks_format(enum load load)
 {
 	static const enum format formats_of[] = {
@@ -81,7 +76,7 @@ static enum format clocks_format(enum load load)
 	return formats_of[load];
 }
 
-/* The clocks determined by the instructions alone: on few SMs, with little power. */
+/* On few SMs power is low, so the instructions alone determine the clock. */
 static const char *roof(const struct gb_run *run)
 {
 	const enum load load = clocks_load(run);
@@ -105,8 +100,8 @@ static int settle(struct gb_run *run)
 	return gb_sync(run);
 }
 
-/* Chains oscillate around -1/2, like those of `ffma`, and neither grow nor decay within a trip. Each thread has its own
- * factor. */
+/* The chains oscillate around -1/2, like those of `ffma`, and neither grow nor decay within a trip. Each thread has its
+ * own factor. */
 static void fill_factors(unsigned char *to)
 {
 	for (uint32_t thread = 0; thread < CLOCKS_THREADS; thread++) {
@@ -115,7 +110,6 @@ static void fill_factors(unsigned char *to)
 	}
 }
 
-/* Copy the point's operands to the device. */
 static int fill(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -190,7 +184,6 @@ static int setup(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 	const int sms = gb_device(run)->sm_count;
-	/* Blocks of the largest launch on this device. */
 	const uint64_t blocks = (uint64_t)(sms < CLOCKS_SMS ? sms : CLOCKS_SMS);
 
 	GB_TRY(gb_alloc(run, CLOCKS_A_BYTES, &s->a));
@@ -199,7 +192,7 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, CLOCKS_SMS * sizeof(struct clocks_span), &s->spans);
 }
 
-/* A launch works for a given time: it has no fixed amount of work. */
+/* A launch runs for a given time, so it has no fixed amount of work. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	return (struct gb_cost){ 0 };
@@ -207,7 +200,7 @@ static struct gb_cost cost(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Nanoseconds beyond the requested time after which a block counts as idle. */
+/* A block counts as idle if it takes this many nanoseconds longer than requested. */
 #define LATE 1000000000u
 
 static int check_spans(struct gb_run *run)
@@ -230,13 +223,12 @@ static int check_spans(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The accepted values of an element. */
 struct range {
 	double least, most;
 };
 
-/* The rounding error of a sum, relative to the sum of its products' magnitudes: half an ulp for each addition in
- * FP64; in other formats the units truncate below the last place of the largest summand. */
+/* The rounding error of a sum, relative to the sum of the products' magnitudes. FP64 loses half an ulp per addition. In
+ * other formats the units truncate below the last place of the largest summand. */
 static double loss(enum format format, uint32_t products)
 {
 	if (format == FORMAT_INT8)
@@ -264,7 +256,6 @@ static struct range element(const struct state *s, enum format format, uint32_t 
 	return (struct range){ CLOCKS_ROUNDS * (sum - lost), CLOCKS_ROUNDS * (sum + lost) };
 }
 
-/* The elements of one block: each warp multiplies its own operands. */
 static uint32_t expect_products(const struct state *s, enum format format, struct range *out)
 {
 	const uint32_t rows = CLOCKS_AS * (format == FORMAT_FP64 ? 8 : 16);
@@ -277,7 +268,6 @@ static uint32_t expect_products(const struct state *s, enum format format, struc
 	return count;
 }
 
-/* The last values of one block's FFMA chains, bit by bit. */
 static uint32_t expect_chains(const struct state *s, struct range *out)
 {
 	enum { COUNT = CLOCKS_THREADS * CLOCKS_CHAINS };
@@ -336,7 +326,7 @@ static int verify(struct gb_run *run)
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* The clock under a load, for a point that otherwise equals one that sets a roof; NULL: there is no such row. */
+/* The clock under a load, at a point that otherwise equals the one that sets a roof. NULL: there is no such row. */
 static const struct gb_row *find_load(const struct gb_row *rows, size_t count, enum load load)
 {
 	for (size_t i = 0; i < count; i++)
@@ -372,14 +362,14 @@ GB_BENCH(clocks) = {
 	.method = "One block of 256 threads on each of `sms` SMs issues one kind of instruction for 2 ms: FFMA (8 "
 		  "chains per thread), or mma.sync (m16n8k16 for fp16 and bf16, m16n8k8 for tf32, m16n8k32 for "
 		  "int8, m8n8k4 for fp64; 8 accumulators per warp). The hardware chooses the SMs. Low-precision "
-		  "matrix loads run for 0.3 s before they are timed, so that the clock has settled. Below a duty "
-		  "of 100 % all SMs work and sleep at the same times; an iteration of 16 rounds is not cut "
-		  "short.\n"
+		  "matrix loads run for 0.3 s before they are timed, so that the clock has settled. Below a duty of "
+		  "100 % all SMs work and sleep at the same times, and finish an iteration of 16 rounds before they "
+		  "sleep.\n"
 		  "Value: at its start and end, each block waits for a tick of the GPU's timer (globaltimer) and "
 		  "then reads it and its SM's cycle counter (clock64). The clock is the median over the blocks of "
-		  "cycles over seconds, sleep included. `slowest` is the slowest of these SMs. `of_nvml` is the "
-		  "value over the clock that NVML reports under the same load (--watch 0.3 for points that set no "
-		  "roof).\n"
+		  "cycles over seconds, sleep included. `slowest` is the lowest clock of these SMs. `of_nvml` is "
+		  "the value over the clock that NVML reports under the same load (--watch 0.3 for points that set "
+		  "no roof).\n"
 		  "Verified on poisoned memory: every accumulator of every warp against double precision on the "
 		  "host (FFMA bit by bit), that every block worked for the requested time, and that no two blocks "
 		  "shared an SM.\n"

@@ -1,5 +1,5 @@
-/* Kernels of `clocks`: one kind of instruction for a given time, and the cycles that the SM counts during it.
- * Operands and sums stay in registers. */
+/* Kernels of `clocks`: one kind of instruction for a given time, and the cycles that the SM counts meanwhile. Operands
+ * and sums stay in registers. */
 #include "../common/now.h"
 #include "clocks.h"
 
@@ -7,7 +7,7 @@ typedef uint32_t u32;
 typedef unsigned long long u64;
 
 #define EACH_LANE 0xffffffffu
-/* Nanoseconds between two time checks while an SM rests. */
+/* Nanoseconds between two time checks of a resting SM. */
 #define NAP 500
 
 /* ---- matrix instructions ----------------------------------------------------------------------------------------- */
@@ -24,9 +24,9 @@ static __device__ u32 lane()
 	return threadIdx.x % 32;
 }
 
-/* The layout of fragments: with g = lane / 4 and t = lane % 4, register i of A holds word t + 4 (i / 2) of row g or,
- * for odd i, of row g + 8; register i of B holds word t + 4 i of column g; sums are in row g, then g + 8, columns 2
- * t and 2 t + 1. A word has 32 bits, in FP64 64; there A has 8 rows. */
+/* The layout of fragments, with g = lane / 4 and t = lane % 4: Register i of A holds word t + 4 (i / 2) of row g for
+ * even i, of row g + 8 for odd i. Register i of B holds word t + 4 i of column g. Sums are in row g, then g + 8,
+ * columns 2 t and 2 t + 1. A word has 32 bits. In FP64 it has 64, and A has 8 rows. */
 template <class F> struct matrix {
 	typedef typename F::word word;
 	enum { words = CLOCKS_ROW_BYTES / sizeof(word), rows = F::rows, halves = F::rows / 8 };
@@ -107,7 +107,7 @@ struct fp64 {
 
 /* ---- FFMA -------------------------------------------------------------------------------------------------------- */
 
-/* Chains x <- f x + f in FP32. They are volatile because every trip is the same, which the compiler must not
+/* Chains x <- f x + f in FP32. They are volatile because all trips are the same, which the compiler must not
  * exploit. */
 struct chains {
 	float start[CLOCKS_CHAINS], x[CLOCKS_CHAINS], factor;
@@ -141,9 +141,9 @@ struct chains {
 	}
 };
 
-/* ---- for a given time -------------------------------------------------------------------------------------------- */
+/* ---- kernels that run for a given time --------------------------------------------------------------------------- */
 
-/* The current time, which advances on some GPUs in steps of a microsecond. */
+/* The time just after the timer advances. On some GPUs it advances in steps of a microsecond. */
 static __device__ u64 next_tick()
 {
 	const u64 was = time_now();
@@ -156,7 +156,7 @@ static __device__ u64 next_tick()
 	return now;
 }
 
-/* Waits until the SM is to work. All SMs have the same time, so they work and rest together. */
+/* Waits for the working part of a period. All SMs read the same time, so they work and rest together. */
 static __device__ u64 when_at_work(u64 work)
 {
 	u64 now = time_now();

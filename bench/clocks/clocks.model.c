@@ -3,7 +3,7 @@
 #include "clocks.h"
 #include "gpubench_model.h"
 
-/* Working SM number i runs at 1 GHz less i MHz. */
+/* Working SM i runs at 1 GHz less i MHz. */
 static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 {
 	gb_model_unchecked(a->spans, shape.grid * sizeof *a->spans);
@@ -13,7 +13,6 @@ static void tell_spans(struct gb_shape shape, const struct clocks_args *a)
 	}
 }
 
-/* The same sums in each block. */
 static void repeat(struct gb_shape shape, unsigned char *out, size_t bytes)
 {
 	for (uint32_t i = 1; i < shape.grid; i++)

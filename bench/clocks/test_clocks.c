@@ -1,4 +1,4 @@
-/* Tests of `clocks`: its checks against its models, the reports of its blocks, and its conclusions, by hand. */
+/* Tests of `clocks`: its checks of its models, the reports of its blocks, and its conclusions. */
 #include "clocks.h"
 #include "made.h"
 #include "verified.h"
@@ -64,7 +64,6 @@ OPEN_TEST(a_block_that_tells_nothing_is_caught)
 	assert_fails(bench->observe(&run, &value), "block 1 took no time");
 }
 
-/* On zeros, a wrong or missing sum is still noticed. */
 OPEN_TEST(zeros_are_sums_of_zeros)
 {
 	expect_right("load=fp16,sms=2,data=zeros,duty=100");
@@ -81,7 +80,7 @@ OPEN_TEST(the_median_sm_is_the_value_and_the_slowest_a_metric)
 	double value = 0;
 
 	value = observed("load=bf16,sms=4,data=zeros,duty=100");
-	assert_near(value, 0.9985e9, 1e-5); /* between 0.999 and 0.998 */
+	assert_near(value, 0.9985e9, 1e-5);
 	assert_near(metric("slowest"), 0.997e9, 1e-5);
 	value = observed("load=ffma,sms=1,data=zeros,duty=100");
 	assert_near(value, 1e9, 1e-5);
@@ -101,7 +100,6 @@ static double look(struct gb_shape shape, const void *args)
 	return 1e-9 * (double)last.nanoseconds;
 }
 
-/* The clock must have settled when the first launch is timed. */
 OPEN_TEST(loads_run_before_they_are_timed)
 {
 	fake_kernel("clocks_int8", look);
@@ -114,7 +112,6 @@ OPEN_TEST(loads_run_before_they_are_timed)
 	assert_near(took, 0.3, 1e-9);
 }
 
-/* Blocks request more than half of the shared memory of an SM, so that no SM holds two. */
 OPEN_TEST(a_launch_works_for_two_milliseconds_on_as_many_sms)
 {
 	fake_kernel("clocks_ffma", look);
@@ -176,7 +173,6 @@ TEST(each_format_is_compared_with_ffma)
 	assert_same(finding[0].value, 1);
 	expect_finding("load=fp16", "matrix_over_plain", 0.9);
 	assert_true(finding[1].lo < 0.9 && finding[1].hi > 0.9);
-	/* Without FFMA there is nothing to compare with. */
 	made_count = 3;
 	assert_int_equal(conclude(bench, &device), 0);
 }

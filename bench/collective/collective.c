@@ -16,7 +16,6 @@ static const char *const protocols[] = {
 };
 static const char *const clocks[] = { [CLOCK_DEVICE] = "device", [CLOCK_HOST] = "host", NULL };
 
-/* The size at which a roof is measured. */
 #define ROOF_BYTES INT64_C(1073741824)
 
 /* Small all-reduces between two events. */
@@ -30,13 +29,13 @@ static const struct gb_axis axes[] = {
 	  .full = "1024,16384,262144,1048576,4194304,16777216,67108864,268435456,1073741824",
 	  .quick = "16384,16777216,1073741824", .when = "op=all_reduce,all_gather,reduce_scatter,all_to_all" },
 	{ GB_AXIS(by),
-	  .help = "who reduces: NCCL; one kernel on each GPU that reads the others' data when flags say that they are "
-		  "there (read); or one that sends its data to all, each element with its own flag (push)",
+	  .help = "agent that reduces: NCCL; a kernel on each GPU that reads the others' data once flags report "
+		  "them (read); or a kernel that sends its data to all GPUs, each element with its own flag (push)",
 	  .names = movers, .when = "op=small" },
-	{ GB_AXIS(algorithm), .help = "that NCCL is asked for (NCCL_ALGO)", .names = algorithms, .quick = "any",
+	{ GB_AXIS(algorithm), .help = "algorithm requested of NCCL (NCCL_ALGO)", .names = algorithms, .quick = "any",
 	  .when = "by=nccl" },
-	{ GB_AXIS(protocol), .help = "that NCCL is asked for (NCCL_PROTO)", .names = protocols, .when = "by=nccl" },
-	{ GB_AXIS(clock), .help = "timed by the device, one after another, or by the host, with a wait for each",
+	{ GB_AXIS(protocol), .help = "protocol requested of NCCL (NCCL_PROTO)", .names = protocols, .when = "by=nccl" },
+	{ GB_AXIS(clock), .help = "the device times operations one after another, or the host times and waits for each",
 	  .names = clocks, .when = "op=small" },
 	{ GB_AXIS(size), .unit = "B", .help = "data of each GPU", .values = "8:1048576:pow2",
 	  .full = "8,64,1024,8192,65536,1048576", .quick = "8,65536", .when = "op=small" },
@@ -107,8 +106,8 @@ static void teardown(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each
- * other each time. */
+/* Small operations are repeated between the two events, because the streams of the GPUs wait about 7 µs for each other
+ * each time. */
 static uint32_t repeats_of(uint64_t bytes)
 {
 	return bytes <= 1 << 20 ? 20 : bytes <= 1 << 26 ? 5 : 1;
@@ -137,7 +136,7 @@ static int enqueue(struct gb_run *run, uint32_t times)
 	return GB_OK;
 }
 
-/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs, slowly. */
+/* Opens a communicator for the requested algorithm and protocol. Its first operation connects the GPUs and is slow. */
 static int prepare_small(struct gb_run *run)
 {
 	static const char *const algorithm[] = { NULL, "Ring", "Tree" }, *const protocol[] = { NULL, "LL", "LL128",
@@ -177,7 +176,7 @@ static int prepare(struct gb_run *run)
 	return nccl_open(run, s->used);
 }
 
-/* If the host waits for each operation, it need only end on its own GPU. */
+/* If the host waits for each operation, it waits for the first GPU only. */
 static int launch(struct gb_run *run)
 {
 	return is_timed_by_host(run) ? enqueue_once(run) : enqueue(run, state_of(run)->repeats);
@@ -189,7 +188,7 @@ static bool all_reduces(const struct state *s)
 }
 
 /* The bus bandwidth of nccl-tests is the size divided by the time, times this factor. Each link of a GPU must carry
- * that much each way, whatever the algorithm. */
+ * this much each way, whatever the algorithm. */
 static double bus_factor(const struct state *s)
 {
 	const double ranks = s->ranks;
@@ -296,13 +295,13 @@ static int check_rank(struct gb_run *run, uint32_t rank)
 	return gb_report_judge(at, s->report[rank], args.count, "elements");
 }
 
-/* The operation follows its new data at once: one that does not wait for another GPU finds that GPU's older data. */
+/* The operation follows immediately after its new data. An operation that does not wait for another GPU finds that
+ * GPU's older data. */
 static int verify(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
 
 	for (uint32_t r = 0; r < s->ranks; r++) {
-		/* not a number */
 		GB_TRY(gb_fill_output(rank_of(run, r), s->to[r], 0xff, s->room));
 		GB_TRY(gb_sync(rank_of(run, r)));
 	}
@@ -319,22 +318,23 @@ static int verify(struct gb_run *run)
 GB_BENCH(collective) = {
 	GB_IDENTITY(collective),
 	.summary = "NCCL among all GPUs: all-reduce, all-gather, reduce-scatter, all-to-all",
-	.method =
-		"NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
-		"row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "
-		"for all of them as one group, out of place, on 4-byte floats. Small operations are repeated 20 "
-		"times and medium ones 5 times between two events of the first GPU; the other streams wait for "
-		"the first event, and the second waits for them.\n"
-		"small: the time of an all-reduce from 8 bytes on. A communicator is joined for each algorithm and "
-		"protocol that NCCL is asked for; whether it complies is its own choice. read and push are one kernel "
-		"on each GPU, with access to the memory of all. Timed by the device, 40 are enqueued before the first "
-		"begins. Timed by the host, each is enqueued on all GPUs, and the host waits for the first GPU.\n"
-		"Value: sizes and bandwidths are those of nccl-tests. The algorithm bandwidth is the size "
-		"divided by the time. The value is the bus bandwidth: 2(n-1)/n of it for an all-reduce "
-		"among n GPUs and (n-1)/n for the others: the traffic that the links of each GPU carry each way. "
-		"NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the environment says otherwise.\n"
-		"Verified: every element that every rank received; sums are whole numbers and therefore exact.\n"
-		"Limit: all active NVLinks of a GPU together; without NVLink, its PCIe link.",
+	.method = "NCCL is opened at run time: libnccl.so.2, or the file that GPUBENCH_NCCL names. Without it every "
+		  "row is skipped. One process drives all GPUs of the run, one rank each. It enqueues the operation "
+		  "for all of them as one group, out of place, on 4-byte floats. Small operations are repeated 20 "
+		  "times and medium ones 5 times between two events of the first GPU; the other streams wait for "
+		  "the first event, and the second waits for them.\n"
+		  "small: the time of an all-reduce from 8 bytes on. A communicator is joined for each requested "
+		  "algorithm and protocol, which NCCL need not use. read and push are one kernel on each GPU, with "
+		  "access to the memory of all. If the device times them, 40 operations are enqueued before the first "
+		  "begins. If the host does, each operation is enqueued on all GPUs, and the host waits for the first "
+		  "GPU.\n"
+		  "Value: sizes and bandwidths are those of nccl-tests. The algorithm bandwidth is the size "
+		  "divided by the time. The value is the bus bandwidth, which is 2(n-1)/n of the algorithm bandwidth "
+		  "for an all-reduce among n GPUs and (n-1)/n for the others. The links of each GPU carry this "
+		  "traffic each way. NVLink multicast stays off (NCCL_NVLS_ENABLE=0) unless the environment says "
+		  "otherwise.\n"
+		  "Verified: every element that every rank received; sums are whole numbers and therefore exact.\n"
+		  "Limit: all active NVLinks of a GPU together; without NVLink, its PCIe link.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.measures = measures,

@@ -1,4 +1,5 @@
-/* Kernels of `collective`: fill the data to send, and check the data received. The library moves them. */
+/* Kernels of `collective`: they fill the data to send and check the received data. NCCL moves the data, except for
+ * small all-reduces by kernels. */
 #include "collective.h"
 
 typedef uint32_t u32;
@@ -27,8 +28,8 @@ extern "C" __global__ void collective_check(struct collective_check_args args)
 
 /* ---- all-reduces of few bytes over the memory of the other GPUs -------------------------------------------------- */
 
-/* Show every rank that this block has come to `step`, and wait until their blocks have. Returns 0 if one does not
- * come. */
+/* Signals to all ranks that this block has reached `step`, and waits for their blocks. Returns 0 if a block does not
+ * arrive. */
 static __device__ int meet(const struct collective_small_args &a, u32 step)
 {
 	const u32 block = blockIdx.x * COLLECTIVE_SMALL_RANKS, other = threadIdx.x;
@@ -70,13 +71,13 @@ template <typename T> static __device__ T sum_of_ranks(const struct collective_s
 	return sum;
 }
 
-/* NVRTC has no NAN. */
+/* NVRTC lacks the macro NAN. */
 static __device__ float not_a_number()
 {
 	return __uint_as_float(0x7fc00000);
 }
 
-/* All data have been written before the first flags, and are read before the last ones: until then they must stay. */
+/* All data are written before the first meeting and read before the last one; until then they must not change. */
 extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	collective_read(const __grid_constant__ struct collective_small_args a)
 {
@@ -90,8 +91,8 @@ extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	meet(a, 2 * a.turn);
 }
 
-/* Each element travels with its turn, as one word. A rank writes to an inbox only when its owner has read what was
- * there two turns ago: it has sent the data of the turn in between. */
+/* Each word holds an element and its turn. A rank may overwrite an inbox, because its owner has read the data of two
+ * turns ago before it sent those of the previous turn. */
 extern "C" __global__ void __launch_bounds__(COLLECTIVE_SMALL_THREADS)
 	collective_push(const __grid_constant__ struct collective_small_args a)
 {

@@ -12,8 +12,8 @@ enum {
 	COLLECTIVE_SMALL
 };
 
-/* Element i of the data that a rank sends: a whole number below 65536, so that hundreds of them add up exactly in
- * any order. */
+/* Element i of the data that a rank sends: a whole number below 65536, so that the sum of hundreds is exact in any
+ * order. */
 BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 {
 	return (float)(input_bits(i + INPUT_GOLDEN_64 * rank) & 0xffffu);
@@ -22,10 +22,10 @@ BENCH_BOTH float collective_element(uint32_t rank, unsigned long long i)
 struct collective_fill_args {
 	float *at;
 	unsigned long long count;
-	uint32_t rank; /* with the salt of the data: other numbers for each check */
+	uint32_t rank; /* plus the salt of the data, which differs for each check */
 };
 
-/* Checks the data that rank `rank` of `ranks` has received: see collective_expected(). */
+/* Checks the data received by rank `rank` of `ranks` against collective_expected(). */
 struct collective_check_args {
 	const float *at;
 	unsigned long long count, share; /* elements received; elements sent from one rank to another */
@@ -33,7 +33,6 @@ struct collective_check_args {
 	struct gb_report *report;
 };
 
-/* The expected element i of `rank`. */
 BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsigned long long i)
 {
 	float sum = 0;
@@ -49,7 +48,7 @@ BENCH_BOTH float collective_expected(const struct collective_check_args *c, unsi
 	return sum;
 }
 
-/* GPUs; blocks and threads of a launch; and tries after which a block gives up and leaves NANs as results. */
+/* GPUs, blocks and threads of a launch. After this many tries a block gives up and its results are NaN. */
 enum {
 	COLLECTIVE_SMALL_RANKS = 8,
 	COLLECTIVE_SMALL_BLOCKS = 128,
@@ -57,12 +56,12 @@ enum {
 	COLLECTIVE_SMALL_TRIES = 1 << 22
 };
 
-/* An all-reduce with the memory of all ranks, each array by rank. */
+/* An all-reduce over the memory of all ranks. Arrays are indexed by rank. */
 struct collective_small_args {
 	const float *from[COLLECTIVE_SMALL_RANKS];
-	uint32_t *flags[COLLECTIVE_SMALL_RANKS]; /* [block][sender]: steps that the sender's block has come to */
+	uint32_t *flags[COLLECTIVE_SMALL_RANKS]; /* [block][sender]: the step that the sender's block has reached */
 	unsigned long long *inbox[COLLECTIVE_SMALL_RANKS]; /* [turn % 2][sender][element]: the turn above its bits */
 	float *to;                                         /* of this rank */
-	unsigned long long count, room; /* elements: of the data, and of a sender's part of an inbox */
-	uint32_t rank, ranks, turn;     /* `turn`: one more in each launch, from 1 */
+	unsigned long long count, room; /* elements of the data, and of a sender's part of an inbox */
+	uint32_t rank, ranks, turn;     /* `turn` counts launches from 1 */
 };

@@ -20,7 +20,7 @@ static void check(struct gb_shape shape, const void *of)
 	gb_model_compared(args->report, args->count);
 }
 
-/* The GPUs of a dry run work one after the other, so that none waits. */
+/* In a dry run the GPUs work one after the other, so none waits. */
 static void add_up(struct gb_shape shape, const void *of)
 {
 	const struct collective_small_args *args = of;

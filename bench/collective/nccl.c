@@ -9,7 +9,7 @@
 
 #include "collective.h"
 
-/* NCCL's binary interface, the same since 2.7: every call returns 0 on success (nccl.h of the library). */
+/* NCCL's binary interface, unchanged since 2.7; see nccl.h of the library. Every call returns 0 on success. */
 enum { NCCL_FLOAT = 7, NCCL_SUM = 0 };
 
 static struct {
@@ -45,13 +45,13 @@ static const struct {
 	{ "ncclGetLastError", &call.last },
 };
 
-/* The library stays open for the life of the process. */
+/* The library stays open until the process ends. */
 static int open_library(struct gb_run *run)
 {
 	static void *library;
 	const char *name = getenv("GPUBENCH_NCCL");
 
-	/* Multicast over NVLink has put shared hosts out of service, so only users who request it get it. The
+	/* NVLink multicast has put shared hosts out of service, so it stays off unless the user requests it. The
 	 * library reads this variable when it joins GPUs. */
 	setenv("NCCL_NVLS_ENABLE", "0", 0);
 	if (library == NULL)
@@ -66,7 +66,7 @@ static int open_library(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The library may not have what it is asked for. */
+/* The library may lack the requested algorithm or protocol. */
 static int check(struct gb_run *run, const struct nccl *nccl, int code, const char *name)
 {
 	if (code == 0)
@@ -77,7 +77,7 @@ static int check(struct gb_run *run, const struct nccl *nccl, int code, const ch
 		       nccl->protocol != NULL ? nccl->protocol : "any", call.text(code), call.last(NULL));
 }
 
-/* Sets a variable of the environment, if there is a value. Returns the one before, to be freed. */
+/* Sets an environment variable unless `value` is NULL. Returns the previous value, which the caller frees. */
 static char *replace_variable(const char *name, const char *value)
 {
 	const char *before = getenv(name);
@@ -178,6 +178,6 @@ int nccl_enqueue(struct gb_run *run, const struct nccl *nccl, int op, const gb_p
 
 	for (uint32_t rank = 0; rank < nccl->ranks && code == 0; rank++)
 		code = enqueue_on(nccl, op, rank, from[rank], to[rank], count);
-	const int ended = call.end(); /* closes the group after an error inside it */
+	const int ended = call.end(); /* closes the group even after an error inside */
 	return check(run, nccl, code != 0 ? code : ended, names[op]);
 }

@@ -1,4 +1,4 @@
-/* small.c: an all-reduce of few bytes by one kernel on each GPU, which reads the other GPUs' memory or writes to it. */
+/* small.c: an all-reduce of few bytes by one kernel per GPU, which reads the other GPUs' memory or writes to it. */
 #include "state.h"
 
 /* The data of each GPU; less if memory is short. */
@@ -11,7 +11,7 @@ static int alloc_zeroed(struct gb_run *at, uint64_t bytes, gb_ptr *out)
 	return gb_sync(at);
 }
 
-/* A rank's inbox holds two turns, each with the words of every rank: 8 bytes for 4 of data. */
+/* A rank's inbox holds two turns with the words of every rank: 8 bytes for 4 bytes of data. */
 static int open_small(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -68,7 +68,7 @@ int small_prepare(struct gb_run *run)
 		return gb_skip(run, "the GPUs have room for %llu bytes", (unsigned long long)s->small_room);
 	for (uint32_t r = 0; r < s->ranks; r++) {
 		struct gb_run *at = rank_of(run, r);
-		/* Blocks wait for those of the other GPUs: all must run at once. */
+		/* Blocks wait for the other GPUs' blocks, so all must run at once. */
 		if ((int)blocks > gb_device(at)->sm_count)
 			return gb_skip(run, "a GPU has %d SMs", gb_device(at)->sm_count);
 		GB_TRY(gb_find_kernel(at, s->by == BY_READ ? "collective_read" : "collective_push", &s->small[r]));

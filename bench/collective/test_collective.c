@@ -1,5 +1,5 @@
-/* Tests of the arithmetic and the checks of `collective`, compiled in, on a library in C in place of NCCL and four
- * fake GPUs. */
+/* Tests of the arithmetic and the checks of `collective`, compiled in, with four fake GPUs and a library in C in place
+ * of NCCL. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <dlfcn.h>
@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "support.h"
 
-/* The calls with which the plug-in opens the library. */
 static void *open_fake(const char *path, int flags);
 static void *find_fake(void *handle, const char *name);
 static char *why_fake(void);
@@ -34,11 +33,11 @@ enum { GPUS = 4 };
 static struct {
 	bool absent;
 	const char *lacks;
-	int join_status, status; /* result of ncclCommInitAll, and of every operation */
-	bool spoil;              /* fault in the last element that the last rank receives */
+	int join_status, status; /* results of ncclCommInitAll and of every operation */
+	bool spoil;              /* the last element of the last rank is wrong */
 	int served;              /* ranks that receive something; the others keep their data */
 	int joined;
-	char asked_for[64]; /* at the last joining */
+	char asked_for[64]; /* algorithm and protocol at the last joining */
 	int rank[GPUS];
 	size_t pending;
 	struct {
@@ -269,7 +268,7 @@ TEST_WITH(right_ones_pass, start, finish)
 {
 	for (size_t i = 0; i < 4; i++)
 		expect_right(points[i]);
-	assert_int_equal(nccl.joined, GPUS); /* once */
+	assert_int_equal(nccl.joined, GPUS); /* joined once */
 }
 
 TEST_WITH(wrong_ones_are_caught, start, finish)
@@ -282,7 +281,7 @@ TEST_WITH(wrong_ones_are_caught, start, finish)
 	}
 }
 
-/* After a correct one. */
+/* The operation before was correct. */
 TEST_WITH(ranks_that_get_nothing_are_caught, start, finish)
 {
 	for (size_t i = 0; i < 4; i++) {
@@ -294,8 +293,8 @@ TEST_WITH(ranks_that_get_nothing_are_caught, start, finish)
 	}
 }
 
-/* nccl-tests, with 4 ranks and 4096 bytes: an all-reduce has a factor of 2 x 3 / 4, all others 3 / 4. A launch is 20
- * of them. */
+/* As in nccl-tests, with 4 ranks and 4096 bytes: the factor of an all-reduce is 2 x 3 / 4, of all others 3 / 4. A
+ * launch has 20 operations. */
 TEST_WITH(bandwidths_are_those_of_nccl_tests, start, finish)
 {
 	const struct gb_result result = { 3e9, 40e-6, 1e9, NULL, NAN };
@@ -343,7 +342,7 @@ TEST_WITH(small_ones_pass, start, finish)
 	assert_same(metric("ranks"), GPUS);
 }
 
-/* The user's own settings apply where none is requested, and afterwards. */
+/* The user's own settings apply to `any`, and again after each joining. */
 TEST_WITH(each_request_has_its_own_communicator, start, finish)
 {
 	setenv("NCCL_ALGO", "CollnetChain", 1);
@@ -364,7 +363,6 @@ TEST_WITH(what_nccl_refuses_is_skipped, start, finish)
 	skipped(SMALL("by=nccl,algorithm=tree,protocol=any"), "ncclAllReduce by Tree and any: invalid usage");
 }
 
-/* The sums of what the GPUs had before this check. */
 static double of_old_data(struct gb_shape shape, const void *args)
 {
 	const struct collective_small_args *a = args;
@@ -389,7 +387,6 @@ TEST_WITH(a_size_beyond_the_room_is_skipped, start, finish)
 	skipped("op=small,by=push,clock=device,size=1024,blocks=1", "the GPUs have room for 512 bytes");
 }
 
-/* NVLink multicast stays off unless the user asks for it. */
 TEST_WITH(multicast_stays_off, start, finish)
 {
 	assert_string_equal(getenv("NCCL_NVLS_ENABLE"), "0");

@@ -40,8 +40,8 @@ static inline uint64_t bits_of_double(double value)
 /* Bits in the fraction of a half. */
 enum { BITS_HALF = 10 };
 
-/* Round to a format with this many bits of fraction, to nearest even. The caller avoids exponents out of the
- * format's range. */
+/* Rounds to a format with this many bits of fraction, to nearest even. The caller avoids exponents out of the format's
+ * range. */
 static inline double bits_rounded(int fraction, double value)
 {
 	const int cut = 52 - fraction;

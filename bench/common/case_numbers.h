@@ -4,7 +4,7 @@
 
 #include "input.h"
 
-/* A set has CASE_LENGTH rows of CASE_LENGTH numbers; the means of its rows form a vector of CASE_LENGTH numbers. */
+/* A set has CASE_LENGTH rows of CASE_LENGTH numbers. The means of its rows form a vector. */
 #define CASE_LENGTH 1024u
 
 /* Small whole numbers, so that every sum is exact in FP32 in any order. */
@@ -13,7 +13,7 @@ BENCH_BOTH int case_number(unsigned long long i)
 	return (int)(input_bits(i) >> 24) - 128;
 }
 
-/* An element of the matrix by which the vectors are multiplied. */
+/* An element of the matrix that multiplies the vectors. */
 BENCH_BOTH int case_matrix_number(unsigned long long i)
 {
 	return (int)(input_bits(i + 0x5bd1e995u) >> 26) - 32;

@@ -1,5 +1,5 @@
-/* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere, so a model follows
- * only addresses within the memory that was linked last and does not move on any other. */
+/* chain_model.h: for models: hops along a chain of addresses. A wrong address may point anywhere. A model therefore
+ * follows only addresses in the memory that was linked last, and stays where it is on any other. */
 #pragma once
 
 #include <stdint.h>
@@ -16,7 +16,6 @@ static inline void chain_linked_model(const void *at, unsigned long long bytes)
 	chain_memory.bytes = bytes;
 }
 
-/* The address at the end of this many hops. */
 static inline unsigned long long chain_follow_model(unsigned long long at, unsigned long long hops)
 {
 	for (unsigned long long i = 0; i < hops; i++) {

@@ -1,5 +1,5 @@
 /* chain_results.h: exact results on the host for the steps in chain_steps.h, and macros for more of them. Values are
- * 64-bit words; a shorter value occupies the low bits. */
+ * 64-bit words; a shorter value is in the low bits. */
 #pragma once
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* chain_steps.h: steps for chains of dependent operations, each a single instruction, and the values that they work
- * on as words of 64 bits. chain_results.h computes the same on the host. Device code only. */
+/* chain_steps.h: steps for chains of dependent operations, each a single instruction, and their values as words of 64
+ * bits. chain_results.h computes the same on the host. Device code only. */
 #pragma once
 
 #include <stdint.h>
@@ -75,7 +75,7 @@ template <> [[maybe_unused]] __device__ double value_of(chain_word word)
 
 /* ---- the operations ------------------------------------------------------------------------------------------------
  *
- * One step each, in C++ to measure the code that the compiler generates, and in PTX where it would simplify a chain. */
+ * One step each: in C++, to measure the compiler's code, or in PTX, if the compiler would simplify a chain. */
 
 #define STEP(name, T, expression)                  \
 	struct name {                              \

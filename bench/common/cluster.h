@@ -72,13 +72,13 @@ static __device__ inline void barrier_init_fence()
 	asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
 }
 
-/* Arrive, and make the phase wait for this many bytes as well. */
+/* Arrives, and makes the phase also wait for this many bytes. */
 static __device__ inline void barrier_expect(uint32_t barrier, uint32_t bytes)
 {
 	asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" : : "r"(barrier), "r"(bytes) : "memory");
 }
 
-/* Arrive at a barrier in another block. It omits .release.cluster, which would add a GPU-wide fence. */
+/* Arrives at a barrier in another block. It omits .release.cluster, which would add a GPU-wide fence. */
 static __device__ inline void barrier_arrive_there(uint32_t barrier)
 {
 	asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" : : "r"(barrier) : "memory");

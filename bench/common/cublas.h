@@ -1,4 +1,4 @@
-/* cublas.h: the calls of cuBLAS and cuBLASLt that benchmarks make, found at run time; neither library is needed to
+/* cublas.h: the calls of cuBLAS and cuBLASLt that benchmarks make, found at run time. Neither library is needed to
  * build or to start. Names and numbers come from cublas_api.h and cublasLt.h and are the same from CUDA 11 to 13. */
 #pragma once
 
@@ -14,7 +14,7 @@ enum { BLAS_SUCCESS = 0, BLAS_NOT_INITIALIZED = 1, BLAS_ALLOC_FAILED = 3, BLAS_N
 enum { BLAS_OP_N = 0, BLAS_OP_T = 1 };
 enum { BLAS_COMPUTE_32F = 68, BLAS_COMPUTE_64F = 70, BLAS_COMPUTE_32I = 72, BLAS_COMPUTE_FAST_TF32 = 77 };
 enum { BLAS_32F = 0, BLAS_64F = 1, BLAS_16F = 2, BLAS_8I = 3, BLAS_32I = 10, BLAS_16BF = 14, BLAS_E4M3 = 28 };
-/* Attributes of a cublasLt product and of the preference for an algorithm. */
+/* Attributes of a cublasLt product, and of the preference for an algorithm. */
 enum { BLAS_TRANSPOSE_A = 3, BLAS_FAST_SUMS = 25, BLAS_MOST_WORKSPACE = 1 };
 
 struct blas_algorithm {
@@ -32,7 +32,7 @@ struct blas_heuristic {
 /* All 0: not opened yet. */
 struct blas {
 	bool asked;
-	char missing[200]; /* why it is missing; "": it is there */
+	char missing[200]; /* what was not found; "": nothing is missing */
 	void *handle;      /* handle of cuBLAS; NULL: none yet */
 	/* cuBLAS */
 	int (*create)(void **);
@@ -80,7 +80,7 @@ static inline void *blas_open_one(const char *stem)
 	return library;
 }
 
-/* Returns NULL, or the name of what was not found. The libraries stay open: closing them would not release
+/* Returns NULL, or the name of what was not found. The libraries stay open, because closing them would not release
  * everything they allocated. */
 static inline const char *blas_open_both(struct blas *b)
 {
@@ -123,7 +123,6 @@ static inline const char *blas_open_both(struct blas *b)
 	return NULL;
 }
 
-/* Converts the status of a library call into one of ours. */
 static inline int blas_call(struct gb_run *run, const char *name, int code)
 {
 	if (code == BLAS_ALLOC_FAILED)
@@ -142,8 +141,8 @@ static inline int blas_create(void **handle, int (*create)(void **))
 	return code;
 }
 
-/* Open the libraries and make a handle on the first call. Skips the point if no library is found or none starts.
- * Setup does not call this: a device is usable without the library. */
+/* Open the libraries and make a handle on the first call. Skips the point if no library is found or none starts. Setup
+ * does not call this, because a device is usable without the library. */
 static inline int blas_open(struct gb_run *run, struct blas *b)
 {
 	if (!b->asked) {

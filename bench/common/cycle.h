@@ -9,7 +9,7 @@
 #define CYCLE_BOTH
 #endif
 
-/* Line 0 to n - 1 in an order without a pattern: the line at position `at` of the cycle. It applies a bijection on
+/* Lines 0 to n - 1 in an order without a pattern: the line at position `at` of the cycle. It applies a bijection on
  * numbers with as many bits as n - 1 until the result is below n. */
 static inline CYCLE_BOTH uint32_t cycle_line_at(uint32_t at, uint32_t n)
 {

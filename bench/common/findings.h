@@ -1,4 +1,4 @@
-/* findings.h: findings of a shape that several benchmarks have. */
+/* findings.h: kinds of findings that several benchmarks have. */
 #pragma once
 
 #include <math.h>
@@ -7,13 +7,12 @@
 
 #include "gpubench.h"
 
-/* The findings of a benchmark so far. */
 struct findings {
 	struct gb_finding *out;
 	size_t count;
 };
 
-/* Adds a finding without an interval. `point` is a format, as of printf(). */
+/* Adds a finding without an interval. `point` is a format as of printf(). */
 GB_PRINTF(6, 7)
 static inline struct gb_finding *findings_add(struct findings *f, const char *metric, const char *unit, double value,
 					      const struct gb_row *from, const char *point, ...)
@@ -30,7 +29,7 @@ static inline struct gb_finding *findings_add(struct findings *f, const char *me
 	return finding;
 }
 
-/* The ratio of two rows, with the least and the most that their intervals allow. */
+/* The ratio of two rows, with the lowest and the highest value that their intervals allow. */
 static inline struct gb_finding ratio_of(const char *metric, const struct gb_row *row, const struct gb_row *to)
 {
 	return (struct gb_finding){
@@ -46,7 +45,7 @@ static inline struct gb_finding ratio_of(const char *metric, const struct gb_row
 /* A size between two that were measured, such as the capacity of a cache: at least the last size that fitted, and less
  * than the next one. It is reported as two findings, because the interval of a finding describes only its own value.
  *
- * `as` has the metric of the last size that fitted and everything that both have in common; `below` is the metric of
+ * `as` has the metric of the last size that fitted and everything that both have in common. `below` is the metric of
  * the next one. Writes two findings and returns their number. */
 static inline size_t bracket_tell(const struct gb_finding *as, const char *below, double held, double next,
 				  struct gb_finding *out)

@@ -60,8 +60,8 @@ template <class T, int regs, bool pair> static __device__ void store(T *to, uint
 		}                                                                                       \
 	};
 
-/* m8n8k4 of FP16, specific to sm_70: quad pair q, lanes 4 q to 4 q + 3 and the same plus 16, multiplies 8 rows by 8
- * columns. A thread holds two words of its row of A and of its column of B. */
+/* m8n8k4 of FP16, specific to sm_70. Quad pair q, which is lanes 4 q to 4 q + 3 and the same plus 16, multiplies 8 rows
+ * by 8 columns. A thread holds two words of its row of A and of its column of B. */
 MMA(quads_fp32, 8, uint32_t, "r", 2, 2, 8, 0,
     "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 " D8 ", {%8, %9}, {%10, %11}, " D8 ";")
 MMA(quads_fp16, 8, uint32_t, "r", 2, 2, 4, 1,

@@ -1,10 +1,10 @@
-/* half_model.h: for models: arithmetic in 16-bit formats, by means other than number_formats.h. A format is given by
+/* half_model.h: for models: arithmetic in 16-bit formats, by other means than number_formats.h. A format is given by
  * the bits of its fraction: 10 of FP16, 7 of BF16. */
 #pragma once
 
 #include "bits.h"
 
-/* The bias of the exponent differs: a float with the same fields is smaller by this factor. */
+/* The biases of the exponents differ, so a float with the same fields is smaller by this factor. */
 static inline double half_scale(int fraction)
 {
 	return fraction == 10 ? 0x1p112 : 1;
@@ -25,8 +25,8 @@ static inline uint32_t half_bits(int fraction, double number)
 	return (bits >> 16 & 0x8000) | (bits >> (23 - fraction) & 0x7fff);
 }
 
-/* The nearest number of the format, unless it is one below the normal ones. Added to a number that much larger, a
- * double keeps exactly this many bits of fraction. */
+/* The nearest number of the format, unless it is below the normal ones. Added to a number that is larger by the right
+ * factor, a double keeps exactly this many bits of fraction. */
 static inline double half_nearest(int fraction, double value)
 {
 	const uint64_t power_below = bits_of_double(value) & UINT64_C(0x7ff) << 52;

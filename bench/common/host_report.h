@@ -5,7 +5,7 @@
 
 #include "gpubench.h"
 
-enum { HOST_REPORT_LINE = 128 /* distance in bytes between two reports; two lines, as lines are fetched in pairs */ };
+enum { HOST_REPORT_LINE = 128 /* bytes between two reports; two lines, because lines are fetched in pairs */ };
 
 struct host_report {
 	uint64_t sum;      /* sum of the words read */
@@ -14,7 +14,6 @@ struct host_report {
 	uint64_t rest[HOST_REPORT_LINE / 8 - 5];
 };
 
-/* Compares word i with its expected value. */
 static inline void host_report_compare(struct host_report *report, uint64_t i, uint64_t word, uint64_t expected)
 {
 	report->compared++;
@@ -24,7 +23,6 @@ static inline void host_report_compare(struct host_report *report, uint64_t i, u
 	report->wrong++;
 }
 
-/* Sums up the reports of all threads, which begin at `at`. */
 static inline int host_report_join(struct gb_run *run, gb_ptr at, uint32_t threads, struct host_report *all)
 {
 	const struct host_report *each = gb_fetch(run, at, threads * sizeof *each);

@@ -1,11 +1,10 @@
-/* input.h: input data shared by several benchmarks, for host and device code. Each word is computed from its index,
- * so a check can recompute it. No word is zero, because zeros run faster and hide mistakes. input_host.h has the
- * host's part. */
+/* input.h: input data of several benchmarks, for host and device code. Each word is computed from its index, so a check
+ * can recompute it. No word is zero, because zeros run faster and hide mistakes. input_host.h has the host's part. */
 #pragma once
 
 #include <stdint.h>
 
-/* Goes before a function for both host and device; an old architecture may need none of them. */
+/* Goes before a function for both host and device. An old architecture may need none of them. */
 #ifdef __CUDACC__
 #define BENCH_BOTH __attribute__((unused)) static inline __host__ __device__
 #else
@@ -32,9 +31,9 @@ BENCH_BOTH uint32_t input_float(unsigned long long i)
 	return 0x3f800000u | input_bits(i) >> 9;
 }
 
-/* 2^32 over the golden ratio: multiples of it spread over all 32-bit words (Knuth). */
+/* 2^32 over the golden ratio. Its multiples spread over all 32-bit words (Knuth). */
 #define INPUT_GOLDEN    2654435761u
-#define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* the same of 64 bits */
+#define INPUT_GOLDEN_64 0x9e3779b97f4a7c15ull /* 2^64 over the golden ratio */
 
 /* Word i of data that is stored without being read from an input. */
 BENCH_BOTH uint32_t input_mark(unsigned long long i)

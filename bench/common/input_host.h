@@ -1,13 +1,13 @@
-/* input_host.h: how host code chooses the size of the input, has it filled in and checks it. */
+/* input_host.h: how host code chooses the size of the input, fills it and checks it. */
 #pragma once
 
 #include "gpubench.h"
 #include "input.h"
 
-/* Words at the start, middle and end of the input that the host itself checks; the input has at least this many. */
+/* Words at the start, middle and end of the input that the host itself checks. The input has at least this many. */
 enum { INPUT_WINDOW = 4096 };
 
-/* At most this many bytes, or this share of the available memory if smaller; in whole steps. */
+/* `wanted` bytes, or this share of the available memory if it is less, in whole steps. */
 static inline uint64_t input_fit(uint64_t wanted, double share, uint64_t available, uint64_t step)
 {
 	const double most = share * (double)available;
@@ -28,8 +28,8 @@ static inline int input_double(struct gb_run *run, uint64_t least, uint64_t *byt
 	return GB_OK;
 }
 
-/* The size that fits into the available memory must be this many times L2, so that data kept in L2 between launches
- * do not matter. */
+/* Skips the point if the size that fits into the available memory is less than this many times L2: data kept in L2
+ * between launches would then matter. */
 static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times, uint64_t available)
 {
 	const uint64_t least = (uint64_t)times * gb_device(run)->l2_bytes;
@@ -43,11 +43,11 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 /* The size of data that L2 must not hold. */
 struct input_size {
 	uint32_t arrays;     /* of the same size */
-	uint64_t most, step; /* most bytes of an array, which is a multiple of these */
-	double share;        /* of the free memory, at most, for all arrays */
+	uint64_t most, step; /* most bytes of an array, which is a multiple of `step` */
+	double share;        /* most of the free memory for all arrays */
 	int l2s;             /* all arrays together are at least this many times as large as L2 */
-	/* The name of the data in suspect rows, where other programs leave too little memory for them; NULL: no row is
-	 * suspect for that. */
+	/* The name of the data for suspect rows, if other programs leave too little memory for them. NULL: no row is
+	 * suspect. */
 	const char *what;
 };
 
@@ -57,7 +57,7 @@ static inline uint64_t input_array_fit(const struct input_size *size, uint64_t a
 	return input_fit(size->arrays * size->most, size->share, available, size->arrays * size->step) / size->arrays;
 }
 
-/* The same for the free memory. */
+/* The bytes of each array in the free memory. */
 static inline int input_array_choose(struct gb_run *run, const struct input_size *size, uint64_t *bytes)
 {
 	const uint64_t empty = input_array_fit(size, gb_device(run)->memory_bytes);
@@ -66,17 +66,17 @@ static inline int input_array_choose(struct gb_run *run, const struct input_size
 	GB_TRY(gb_memory_free(run, &available));
 	*bytes = input_array_fit(size, available);
 	GB_TRY(input_check_size(run, size->arrays * *bytes, size->l2s, available));
-	/* An empty card would allow more: contexts and the driver may hold a tenth. */
+	/* An empty card would allow more. Contexts and the driver may hold a tenth. */
 	if (size->what != NULL && (double)*bytes < 0.9 * (double)empty)
 		gb_suspect(run, "%s of %.0f MB instead of %.0f MB: %.0f MB of device memory are free", size->what,
 			   1e-6 * (double)*bytes, 1e-6 * (double)empty, 1e-6 * (double)available);
 	return GB_OK;
 }
 
-/* The part of the free memory that a set may take: some is left to the driver. */
+/* The part of the free memory that a set may take. The driver needs the rest. */
 #define INPUT_SHARE 0.98
 
-/* At least this many bytes at `*at`, which has `*have`: a larger set replaces the previous one. */
+/* At least this many bytes at `*at`, which has `*have`. A larger set replaces the previous one. */
 static inline int input_grow(struct gb_run *run, uint64_t bytes, gb_ptr *at, uint64_t *have)
 {
 	uint64_t available;
@@ -95,7 +95,7 @@ static inline int input_grow(struct gb_run *run, uint64_t bytes, gb_ptr *at, uin
 	return GB_OK;
 }
 
-/* Enough blocks to keep the device busy in kernels that loop over all words: those that fill and those that check. */
+/* Enough blocks to keep the device busy in kernels that loop over all words to fill or check them. */
 static inline struct gb_shape input_shape(const struct gb_run *run)
 {
 	return (struct gb_shape){ .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 256 };
@@ -109,7 +109,7 @@ static inline int input_fill(struct gb_run *run, const struct gb_kernel *kernel,
 }
 
 /* A checking kernel recomputes the input with the same function that filled it. The host compares the input with its
- * own result, so that one mistake in both would show. */
+ * own result, which reveals a mistake in both kernels. */
 static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uint32_t word(unsigned long long))
 {
 	const uint64_t words = bytes / sizeof(uint32_t), starts[] = { 0, words / 2, words - INPUT_WINDOW };
@@ -125,7 +125,7 @@ static inline int input_check(struct gb_run *run, gb_ptr at, uint64_t bytes, uin
 	return GB_OK;
 }
 
-/* The sum, modulo 2^32, of the words that a kernel has read: the threads' sums, added in any order. */
+/* The sum of the words that a kernel has read, modulo 2^32. The threads' sums may be added in any order. */
 static inline int input_check_sum(struct gb_run *run, uint32_t found, uint32_t expected)
 {
 	if (found != expected)

@@ -1,11 +1,11 @@
-/* input_model.h: for models: the kernels that fill in input data (input.h). */
+/* input_model.h: for models: the kernels that fill input data (input.h). */
 #pragma once
 
 #include "gpubench_model.h"
 #include "input.h"
 
-/* Every setup() fills tens of megabytes, always with the same words: a word depends only on its place. They are
- * computed once and copied afterwards, up to INPUT_KEPT_MAX words. */
+/* Every setup() fills tens of megabytes with the same words, because a word depends only on its place. Up to
+ * INPUT_KEPT_MAX words are computed once and copied afterwards. */
 enum { INPUT_KEPT_MAX = 16 << 20 };
 
 static inline __attribute__((always_inline)) const uint32_t *input_kept(uint32_t word(unsigned long long),

@@ -1,7 +1,7 @@
 /* isa.h: the instruction sets for which the host benchmarks have kernels, and whether this processor has them.
  *
- * Code beyond the baseline of the target is in functions with one of the ISA_ attributes below, and is called only
- * where isa_missing() reports nothing. */
+ * Code beyond the target's baseline is in functions with one of the ISA_ attributes below. It is called only if
+ * isa_missing() reports nothing. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,7 +15,6 @@
 
 enum isa { ISA_SSE2, ISA_AVX2, ISA_AVX512, ISA_NEON };
 
-/* The value of an axis, by number. */
 static const char *const isa_names[] = {
 	[ISA_SSE2] = "sse2", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512", [ISA_NEON] = "neon", NULL,
 };
@@ -36,7 +35,6 @@ static const char *const isa_names[] = {
 #define ISA_EACH_WIDTH(X)
 #endif
 
-/* The axis of vector widths. */
 #define ISA_AXIS_VEC                                                                                           \
 	{                                                                                                      \
 		GB_AXIS(vec), .unit = "B",                                                                     \
@@ -49,7 +47,6 @@ static inline int isa_vector_bytes(enum isa isa)
 	return isa == ISA_AVX512 ? 64 : isa == ISA_AVX2 ? 32 : 16;
 }
 
-/* The instruction set with vectors of this width on this kind of processor. */
 static inline enum isa isa_of_bytes(int bytes)
 {
 #if defined(__aarch64__)
@@ -64,12 +61,12 @@ static inline enum isa isa_of_bytes(int bytes)
 #define ISA_WITH_AVX2   __attribute__((target("avx2,fma")))
 #define ISA_WITH_AVX512 __attribute__((target("avx512f")))
 
-/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM; with AVX-512 also masks and both halves
- * of ZMM. */
+/* Parts of a thread's state that the system saves, as in XCR0: XMM and YMM; with AVX-512 also masks and both halves of
+ * ZMM. */
 #define ISA_STATE_AVX    0x6u
 #define ISA_STATE_AVX512 0xe6u
 
-/* XCR0; 0 where the system does not save this state. Read by the instruction itself, because the intrinsic requires
+/* XCR0; 0 if the system does not save this state. It is read by the instruction itself, because the intrinsic requires
  * another target. */
 static inline uint32_t isa_state_saved(void)
 {
@@ -81,8 +78,8 @@ static inline uint32_t isa_state_saved(void)
 	return a;
 }
 
-/* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used:
- * compilers take it from a library of theirs, and with one of them it always answers no. */
+/* By cpuid, as the Intel manual's volume 1 describes (14.3, 14.7.1, 15.2). __builtin_cpu_supports is not used, because
+ * compilers take it from their own library, and with one of them it always answers no. */
 static inline bool isa_ask(enum isa isa)
 {
 	const uint32_t state = isa == ISA_AVX512 ? ISA_STATE_AVX512 : ISA_STATE_AVX;
@@ -111,8 +108,8 @@ static inline bool isa_has(enum isa isa)
 }
 #endif
 
-/* The reason why kernels of an instruction set cannot run here; NULL: they can. It takes into account whether the
- * system saves the registers. */
+/* The reason why kernels of an instruction set cannot run here, or NULL. It also depends on whether the system saves
+ * the registers. */
 static inline const char *isa_missing(enum isa isa)
 {
 #if defined(__x86_64__)
@@ -120,7 +117,7 @@ static inline const char *isa_missing(enum isa isa)
 		return "this processor has no AVX2 with FMA";
 	if (isa == ISA_AVX512 && !isa_has(isa))
 		return "this processor has no AVX-512";
-	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64" : NULL;
+	return isa == ISA_NEON ? "this processor has no NEON: it is an x86-64 processor" : NULL;
 #elif defined(__aarch64__)
 	/* Every 64-bit Arm processor that Linux runs on has NEON. */
 	return isa == ISA_NEON ? NULL : "this processor has neither SSE nor AVX: it is an Arm processor";
@@ -129,7 +126,6 @@ static inline const char *isa_missing(enum isa isa)
 #endif
 }
 
-/* Skips the point if its kernels cannot run. */
 static inline int isa_require(struct gb_run *run, enum isa isa)
 {
 	const char *missing = isa_missing(isa);

@@ -1,5 +1,5 @@
 /* kernel.h: kernels by the template of their names, the blocks that they run in, and launches that are not timed. It
- * also includes what host code of any benchmark needs of C. */
+ * also includes the C headers that the host code of any benchmark needs. */
 #pragma once
 
 #include <math.h>
@@ -30,7 +30,7 @@ static inline int kernel_find(struct gb_run *run, struct gb_kernel *out, const c
 	return gb_find_kernel(run, name, out);
 }
 
-/* Skipped if a block of this many threads cannot run it. */
+/* Skips the point if a block of this many threads cannot run the kernel. */
 static inline int kernel_takes(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block)
 {
 	if (block > kernel->threads_max)
@@ -56,8 +56,8 @@ static inline int kernel_wave(struct gb_run *run, const struct gb_kernel *kernel
 		return gb_launch(run, &s->kernel, s->shape, &s->args); \
 	}
 
-/* Makes one launch that differs from the timed ones, such as by keeping the record by which it is verified. `record` is
- * the argument of the kernel that says what is kept, and `what` its value in this launch. */
+/* Makes one launch that differs from the timed ones, for example by keeping the record that verifies it. `record` is
+ * the kernel's argument that says what is kept, and `what` its value in this launch. */
 static inline int launch_recorded(struct gb_run *run, int launch(struct gb_run *), uint32_t *record, uint32_t what)
 {
 	const uint32_t timed = *record;

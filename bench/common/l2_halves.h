@@ -1,6 +1,6 @@
-/* l2_halves.h: the home partition of memory in L2, and the partition of each SM. A GPU's L2 has two partitions if
- * atomic operations, which are performed at an address's home, take two different times. l2_halves_probe.h has the
- * kernel's half. */
+/* l2_halves.h: the home partition of memory in L2, and the partition of each SM. Atomic operations are performed at an
+ * address's home. If they take two different times, the GPU's L2 has two partitions. l2_halves_probe.h has the kernel's
+ * half. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,18 +10,18 @@
 #include "gpubench.h"
 #include "l2_halves_probe.h"
 
-/* Two partitions show as two groups of latencies: the gap between the means of the groups is at least this part of
- * the lower mean, and each group has at least this part of all chunks. Distances to the slices of one partition
- * differ by about a tenth. */
+/* Two partitions show as two groups of latencies. The gap between the means of the groups is at least HOMES_APART of
+ * the lower mean, and each group has at least this part of all chunks. Distances to the slices of one partition differ
+ * by about a tenth. */
 #define HOMES_APART 0.25
 #define HOMES_LEAST 0.2
 /* At least this part of an SM's votes must agree with the first SM's view, or with its opposite. */
 #define HOMES_AGREE 0.9
 
-/* As seen by the SM that probed all chunks: 0 is near to it. */
+/* The partitions as the SM that probed all chunks sees them: 0 is near to it. */
 struct homes {
-	char why_not[96]; /* why there are no partitions; "": there are some */
-	double cycles[2]; /* latency of an atomic operation, near and far */
+	char why_not[96]; /* why no partitions were found; "": they were */
+	double cycles[2]; /* latency of an atomic operation on a near and a far chunk */
 	uint32_t chunks;
 	unsigned char *of_chunk;          /* 0 or 1 per chunk; scratch memory of the hook */
 	uint32_t sms;                     /* number of SMs that were reached */
@@ -30,11 +30,11 @@ struct homes {
 
 struct home_heaps {
 	double mean[2]; /* mean latency of the nearer and the farther group */
-	double bound;   /* bound between near and far */
+	double bound;   /* between near and far */
 	uint32_t count[2];
 };
 
-/* Split latencies at the bound where the two means, weighted, differ most: two groups, if there are two. */
+/* Splits latencies where the two means, weighted, differ most: two groups, if there are two. */
 static inline struct home_heaps homes_divide(const unsigned short *cycles, uint32_t count)
 {
 	struct home_heaps h = { { 0, 0 }, 0, { 0, 0 } };
@@ -42,7 +42,7 @@ static inline struct home_heaps homes_divide(const unsigned short *cycles, uint3
 
 	for (uint32_t i = 0; i < count; i++)
 		h.bound += cycles[i] / (double)count;
-	/* Use the mean of the two means until it no longer changes: two-means in one dimension. */
+	/* The mean of the two means becomes the bound until it no longer changes: two-means in one dimension. */
 	for (int step = 0; step < 32; step++) {
 		sum[0] = sum[1] = 0;
 		h.count[0] = h.count[1] = 0;
@@ -87,7 +87,7 @@ struct home_survey {
 	unsigned short *cycles; /* latency of each chunk */
 };
 
-/* Have one SM probe all chunks, or every SM the first few. */
+/* Lets one SM probe all chunks, or every SM the first few. */
 static inline int homes_launch(struct gb_run *run, const char *kernel_name, const struct home_survey *p,
 			       uint32_t everyone)
 {
@@ -100,7 +100,7 @@ static inline int homes_launch(struct gb_run *run, const char *kernel_name, cons
 		.votes = gb_address(p->votes),
 		.everyone = everyone,
 	};
-	/* More blocks than SMs, so that each SM gets one. */
+	/* There are more blocks than SMs, so that each SM gets one. */
 	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = 32 };
 	struct gb_kernel kernel;
 	GB_TRY(gb_find_kernel(run, kernel_name, &kernel));

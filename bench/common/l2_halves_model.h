@@ -1,4 +1,4 @@
-/* l2_halves_model.h: for models: home_probe() of a device whose L2 has two partitions: odd chunks are near odd SMs. */
+/* l2_halves_model.h: for models: home_probe() of a device whose L2 has two partitions. Odd chunks are near odd SMs. */
 #pragma once
 
 #include "gpubench_model.h"

@@ -1,22 +1,22 @@
-/* l2_halves_probe.h: definitions shared by host and kernel to find the home of memory in L2: the partition in which
- * an address is looked up last, before DRAM. l2_halves.h has the host's half. */
+/* l2_halves_probe.h: definitions shared by host and kernel to find the home of memory in L2: the partition in which an
+ * address is looked up last, before DRAM. l2_halves.h has the host's half. */
 #pragma once
 
 #include <stdint.h>
 
 enum {
 	HOME_CHUNK = 4096, /* bytes with the same home */
-	HOME_SMS = 1024,   /* upper bound of the SM numbers */
+	HOME_SMS = 1024,   /* more than any SM number */
 	HOME_VOTES = 64    /* chunks that every SM probes */
 };
 
-/* The latency of atomic operations on one word of each chunk, seen from one SM, and of the first HOME_VOTES chunks,
- * seen from every SM. */
+/* Probes one word of each chunk with atomic operations: all chunks from one SM, and the first HOME_VOTES chunks from
+ * every SM. */
 struct home_probe_args {
 	void *at;
 	uint32_t chunks;
 	uint32_t *claimed;     /* by the SM's number: 1 while one of its blocks runs; all 0 at first */
-	uint32_t *turn;        /* 0 at first: the SM that claims it probes all chunks */
+	uint32_t *turn;        /* 0 at first; the SM that claims it probes all chunks */
 	unsigned short *all;   /* cycles per chunk */
 	unsigned short *votes; /* HOME_VOTES per SM */
 	uint32_t everyone;     /* 0: the one SM's part; 1: every SM's part */
@@ -24,8 +24,8 @@ struct home_probe_args {
 
 #ifdef __CUDACC__
 
-/* Cycles of an atomic operation that leaves its word unchanged, the lowest of three. Atomics are performed in the
- * partition to which the address belongs, even if the other one holds a copy. */
+/* Cycles of an atomic operation that leaves its word unchanged, the lowest of three. The home partition performs it,
+ * even if the other one holds a copy. */
 static __device__ unsigned short home_latency(uint32_t *word)
 {
 	uint32_t best = 65535;
@@ -44,7 +44,7 @@ static __device__ unsigned short home_latency(uint32_t *word)
 	return (unsigned short)best;
 }
 
-/* A separate kernel, launched twice with more blocks than there are SMs. */
+/* The work of a separate kernel, launched twice with more blocks than there are SMs. */
 static __device__ void home_probe(const struct home_probe_args &args)
 {
 	uint32_t *words = (uint32_t *)args.at;

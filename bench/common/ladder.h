@@ -10,12 +10,12 @@
 #include "findings.h"
 #include "gpubench.h"
 
-/* A plateau: at least this many consecutive sizes, the last at least this many times the first, with values that
- * differ by no more than this. */
+/* A plateau has at least PLATEAU_POINTS consecutive sizes. The last is at least PLATEAU_WIDTH times the first, and the
+ * values differ by at most PLATEAU_DEPTH. */
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.25
 #define PLATEAU_DEPTH 0.05
-/* The values after a plateau have left it when they are this far below its median. */
+/* The values have left a plateau if they are this far below its median. */
 #define KNEE_DEPTH 0.03
 /* Levels are recognized by the sizes that the device reports, within this margin. */
 #define SIZE_SLACK 1.25
@@ -51,7 +51,7 @@ static inline int by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorts by size, and keeps the best of several rungs of one size: --every-point has a row for each shape. */
+/* Sorts by size, and keeps the best of several rungs of one size. With --every-point each shape has a row. */
 static inline void sort_ladder(struct ladder *ladder)
 {
 	size_t kept = 0;
@@ -92,8 +92,8 @@ static inline size_t flat_until(const struct ladder *ladder, size_t first)
 	return last;
 }
 
-/* The longest plateau among the rungs `from` to `to`, by number of sizes. (By the ratio of its ends, a slower one of
- * few small sets could be ahead by a narrow margin, and slower in the next run.) */
+/* The plateau with the most sizes among the rungs from `from` up to `to`. By the ratio of its ends, a slower plateau of
+ * few small sets could win narrowly, and lose in the next run. */
 static inline bool longest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	size_t best = 0;
@@ -111,8 +111,7 @@ static inline bool longest(const struct ladder *ladder, size_t from, size_t to, 
 	return best > 0;
 }
 
-/* The rungs whose sets, over all SMs, are larger than `least` and at most `most`: from `*from` up to, but not
- * including, `*to`. */
+/* The rungs whose sets, over all SMs, are larger than `least` and at most `most`: from `*from` up to `*to`. */
 static inline void between(const struct ladder *ladder, double least, double most, size_t *from, size_t *to)
 {
 	*from = 0;
@@ -145,7 +144,8 @@ static inline void tell_plateau(struct findings *f, const char *walk, const char
 		 p->last - p->first + 1, ladder->rung[p->first].total, ladder->rung[p->last].total, p->median);
 }
 
-/* If a size of the level outside its plateau is faster, the last finding says so, and why it is not the level's. */
+/* If a size of the level outside its plateau is faster, the last finding says so, and why that rate is not the
+ * level's. */
 static inline void tell_faster(struct findings *f, const struct ladder *ladder, size_t from, size_t to)
 {
 	struct gb_finding *told = f->count > 0 ? &f->out[f->count - 1] : NULL;
@@ -162,8 +162,8 @@ static inline void tell_faster(struct findings *f, const struct ladder *ladder, 
 		 best->total, best->value);
 }
 
-/* The largest set that is as fast as the plateau, and the next one. This is not a capacity: part of a set that no
- * longer fits may still arrive as fast, and a set that would fit may be evicted by other data. */
+/* The largest set that runs at the speed of the plateau, and the next one. This is not a capacity: part of a set that
+ * no longer fits may still arrive as fast, and other data may evict a set that would fit. */
 static inline void tell_full_rate(struct findings *f, const char *walk, const char *level, const struct ladder *ladder,
 				  const struct plateau *p, bool each, double reported)
 {

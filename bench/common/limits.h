@@ -5,7 +5,7 @@
 
 #include "gpubench.h"
 
-/* A set this many times as large as L2 is read from memory; a smaller one is partly found in L2. */
+/* A set this many times as large as L2 is read from memory; L2 holds a part of a smaller one. */
 enum { L2S_FOR_MEMORY = 4 };
 
 static inline int limit_is_of_memory(const struct gb_device *device, double bytes)
@@ -13,9 +13,9 @@ static inline int limit_is_of_memory(const struct gb_device *device, double byte
 	return bytes >= L2S_FOR_MEMORY * (double)device->l2_bytes;
 }
 
-/* Bandwidth that the slices of L2 deliver to the SMs, and receive from them, in B/s, for lines that each SM requests
- * separately. Where several SMs request a line at the same time, a slice serves them once and more bytes arrive.
- * NAN: not known for this model. */
+/* Bandwidth in B/s that the slices of L2 deliver to the SMs, and receive from them, for lines that each SM requests
+ * separately. If several SMs request a line at the same time, a slice serves them once and more bytes arrive. NAN: not
+ * known for this model. */
 static inline double limit_l2_read(const struct gb_device *device)
 {
 	const struct gb_l2 *l2 = &device->l2;
@@ -39,26 +39,26 @@ static inline double limit_l2_link(const struct gb_device *device)
 	return device->cc_major == 9 && l2->slices > 0 ? 16 * l2->slices * l2->clock_hz : (double)NAN;
 }
 
-/* Bytes that an L2 fetches from memory at once: the default of cudaLimitMaxL2FetchGranularity, which exists from 8.0
- * on; one sector before. */
+/* Bytes that an L2 fetches from memory at once: from 8.0 on the default of cudaLimitMaxL2FetchGranularity, before that
+ * one sector. */
 static inline uint32_t limit_fetch_bytes(const struct gb_device *device)
 {
 	return device->cc_major >= 8 ? 64 : 32;
 }
 
-/* A complete limit() for points without a known limit. */
+/* A hook limit() for points without a known limit. */
 static inline double limit_unknown(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return (double)NAN;
 }
 
-/* The same for the bandwidth of device memory. */
+/* A hook limit() for the bandwidth of device memory. */
 static inline double limit_memory_rate(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return gb_memory_rate(device);
 }
 
-/* The lesser of two limits; NAN if one of them is not known. */
+/* The lesser of two limits; NAN if either is not known. */
 static inline double limit_lesser(double a, double b)
 {
 	return isnan(a) || isnan(b) ? (double)NAN : fmin(a, b);

@@ -8,13 +8,12 @@
 #include "number_formats.h"
 #include "gpubench.h"
 
-/* The axis `data`. */
 enum { NORMAL, ZEROS, COARSE };
 static const char *const units_data[] = { [NORMAL] = "normal", [ZEROS] = "zeros", [COARSE] = "coarse", NULL };
 static const char units_data_help[] =
 	"standard normal numbers (int8: in steps of 1/32), zeros, or normal numbers rounded to e5m2 (coarse)";
 
-/* Operations per clock and SM; for FP32, which the matrix units do not support, those of the ordinary units. */
+/* Operations per clock and SM. For FP32, which the matrix units do not support, the rate is that of the CUDA cores. */
 static inline double units_rate(enum format f, const struct gb_device *device)
 {
 	const double of_format[FORMATS] = {
@@ -39,18 +38,17 @@ static inline double units_rate(enum format f, const struct gb_device *device)
 	return of_format[f];
 }
 
-/* Properties of an instruction: whether it is mma.sync or of a later kind, whether it has scales, and whether its
- * sums are in FP16. */
+/* Properties of an instruction: whether it is mma.sync or of a later kind, whether it has scales, and whether its sums
+ * are in FP16. */
 struct units_instruction {
 	enum format type;
 	bool is_mma, is_scaled, has_fp16_sums;
 };
 
-/* The rate of an instruction: mma.sync has no native FP8 on 9.0, where the compiler implements it with FP16. The
- * table has the rates with sums in FP32; with sums in FP16 the units may be twice as fast. Three architectures are
- * known where they are not. For 10.x there is no source: NVIDIA has no white paper on these chips that lists rates
- * by the type of sums, and published measurements of tcgen05 (SemiAnalysis, microbench-blackwell, 2026) have sums in
- * FP32. */
+/* The rate of an instruction. On 9.0, mma.sync has no native FP8, and the compiler implements it with FP16. The table
+ * has the rates with sums in FP32. With sums in FP16 the units may be twice as fast; three architectures are known
+ * where they are not. For 10.x there is no source: NVIDIA has no white paper on these chips that lists rates by the
+ * type of sums, and published measurements of tcgen05 (SemiAnalysis, microbench-blackwell, 2026) have sums in FP32. */
 static inline double units_rate_of(struct units_instruction i, const struct gb_device *device)
 {
 	const int cc = 10 * device->cc_major + device->cc_minor;
@@ -84,8 +82,8 @@ static inline size_t units_metrics(const struct gb_device *device, const struct 
 	return 1;
 }
 
-/* Standard normal numbers, as the source for any format. Every opening of a device yields the same numbers. The
- * table belongs to the plug-in and is filled once. */
+/* Standard normal numbers, from which those of any format are made. Every opening of a device yields the same numbers.
+ * The table belongs to the plug-in and is filled once. */
 static inline void units_make_normal(float *table, uint64_t count)
 {
 	if (table[count - 1] != 0)
@@ -94,7 +92,7 @@ static inline void units_make_normal(float *table, uint64_t count)
 		table[i] = (float)format_normal(i);
 }
 
-/* A number, as `data` prescribes. */
+/* A number of the kind `data`. */
 static inline double units_number(double normal, int64_t data)
 {
 	switch (data) {
@@ -107,7 +105,6 @@ static inline double units_number(double normal, int64_t data)
 	}
 }
 
-/* `count` elements of these numbers, as `data` prescribes. */
 static inline void units_fill(enum format f, void *array, const float *normal, uint64_t count, int64_t data)
 {
 	for (uint64_t i = 0; i < count; i++)

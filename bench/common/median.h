@@ -12,7 +12,7 @@ static inline int cycles_ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Sorts them. */
+/* Sorts the counts. */
 static inline double cycles_median(uint32_t *x, uint32_t count)
 {
 	qsort(x, count, sizeof *x, cycles_ascending);
@@ -20,7 +20,6 @@ static inline double cycles_median(uint32_t *x, uint32_t count)
 	return 0.5 * ((double)low + high);
 }
 
-/* The same for 64-bit counts. */
 static inline int long_cycles_ascending(const void *a, const void *b)
 {
 	const unsigned long long x = *(const unsigned long long *)a, y = *(const unsigned long long *)b;
@@ -35,7 +34,6 @@ static inline double long_cycles_median(unsigned long long *x, uint32_t count)
 	return 0.5 * ((double)low + (double)high);
 }
 
-/* The same for values derived from such counts. */
 static inline int values_ascending(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;

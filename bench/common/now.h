@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-/* The clock of the SM. */
 static __device__ inline unsigned long long clock_now()
 {
 	unsigned long long now;

@@ -16,13 +16,14 @@ enum format {
 	FORMAT_INT8,
 	FORMAT_FP64,
 	FORMAT_FP32,
-	/* Formats of 6 and 4 bits, one element per byte; FP4 also has E2M1 with two elements per byte, the first in
-	 * the low half. */
+	/* Formats of 6 and 4 bits, with one element per byte. FP4 also has E2M1 with two elements per byte, the first
+	 * in the low half. */
 	FORMAT_E3M2,
 	FORMAT_E2M3,
 	FORMAT_E2M1,
 	FORMAT_FP4,
-	/* The same, with sixteen elements in sixteen bytes: packed without gaps at the start, then padding. */
+	/* The 6 and 4-bit formats with sixteen elements in sixteen bytes: packed without gaps at the start, then
+	 * padding. */
 	FORMAT_E3M2_PADDED,
 	FORMAT_E2M3_PADDED,
 	FORMAT_E2M1_PADDED,
@@ -60,8 +61,8 @@ static inline int format_is_padded(enum format f)
 	return f == FORMAT_E3M2_PADDED || f == FORMAT_E2M3_PADDED || f == FORMAT_E2M1_PADDED;
 }
 
-/* 2 to the power of `exponent`, which must be within the range of normal doubles. Products stay exact, and no
- * library is called. */
+/* 2 to the power of `exponent`, which must be within the range of normal doubles. Products stay exact, and no library
+ * is called. */
 static inline double format_power(int exponent)
 {
 	return bits_double((uint64_t)(exponent + 1023) << 52);
@@ -73,7 +74,7 @@ static inline double format_whole(double size)
 	return size + 0x1p52 - 0x1p52;
 }
 
-/* The element nearest to a number, ties to even; numbers too large become the largest. */
+/* The element nearest to a number, ties to even. Numbers that are too large become the largest. */
 static inline uint64_t format_encode(enum format f, double value)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
@@ -88,7 +89,7 @@ static inline uint64_t format_encode(enum format f, double value)
 	}
 	int exponent = (int)(bits_of_double(size) >> 52) - 1023;
 	exponent = exponent < 1 - bias ? 1 - bias : exponent;
-	/* The mantissa includes its leading one and carries into the exponent; subnormal numbers have no leading
+	/* The mantissa includes its leading one and carries into the exponent. Subnormal numbers have no leading
 	 * one. */
 	bits = (uint64_t)format_whole(size * format_power(mantissa - exponent)) +
 	       ((uint64_t)(exponent + bias - 1) << mantissa);
@@ -117,13 +118,13 @@ static inline double format_decode(enum format f, uint64_t bits)
 	return bits >> (mantissa + formats[f].exponent) & 1 ? -value : value;
 }
 
-/* An element, stored in this many bytes. */
+/* Number of elements in this many bytes. */
 static inline uint64_t format_elements(enum format f, uint64_t bytes)
 {
 	return bytes / formats[f].bytes * (f == FORMAT_FP4 ? 2 : 1);
 }
 
-/* Element `i` of the sixteen that a padded format has at `group`: 6 or 4 bits, in one byte or across two. */
+/* Element `i` of the sixteen of a padded format at `group`: 6 or 4 bits, in one byte or across two. */
 static inline uint64_t format_get_padded(enum format f, const uint8_t *group, uint32_t i)
 {
 	const uint32_t width = 1 + (uint32_t)formats[f].exponent + (uint32_t)formats[f].mantissa, at = i * width;
@@ -156,7 +157,7 @@ static inline void format_copy(void *to, const void *from, uint32_t bytes)
 		memcpy(to, from, 8);
 }
 
-/* Element `i` of an array; a padded one begins at a group. */
+/* Element `i` of an array. A padded one begins at a group. */
 static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 {
 	uint64_t bits = 0;
@@ -169,7 +170,7 @@ static inline uint64_t format_get(enum format f, const void *array, uint64_t i)
 	return bits;
 }
 
-/* Number `i` of an array of sums whose products have this format: in FP64, in 32-bit integers, or in FP32. */
+/* Number `i` of an array of sums, whose type depends on the products' format: FP64, 32-bit integers, or FP32. */
 static inline double format_sum(enum format f, const void *array, uint64_t i)
 {
 	int32_t whole;

@@ -9,13 +9,12 @@
 
 enum { PATTERN_WARP = 32, PATTERN_SECTOR = 32, PATTERN_LINE = 128 };
 
-/* The axis `form`. */
 enum { PATTERN_WIDE, PATTERN_NAIVE };
 static const char *const pattern_forms[] = { [PATTERN_WIDE] = "wide", [PATTERN_NAIVE] = "naive", NULL };
 
 /* ---- requests ---------------------------------------------------------------------------------------------------- */
 
-/* Blocks of `size` bytes that one request touches: a warp's lanes access elements `pitch` bytes apart, none of which
+/* Blocks of `size` bytes that one request touches. A warp's lanes access elements `pitch` bytes apart, none of which
  * crosses a block's border. The value is the mean of four consecutive warps, after which the pattern repeats. */
 static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t size)
 {
@@ -32,8 +31,8 @@ static inline double pattern_touched(uint64_t first, uint64_t pitch, uint64_t si
 	return (double)touched / WARPS;
 }
 
-/* The fraction of a block's sectors that earlier requests have already fetched, as long as L1 keeps them. Each
- * request touches `touched` sectors; together they cover all `bytes` from byte `first` on. */
+/* The fraction of a block's sectors that earlier requests have already fetched, as long as L1 keeps them. Each request
+ * touches `touched` sectors. Together they cover all `bytes` from byte `first` on. */
 static inline double pattern_hits(uint32_t requests, double touched, uint64_t first, uint64_t bytes)
 {
 	const double sectors = requests * touched;
@@ -115,7 +114,7 @@ struct pattern_knee {
 	double best;
 };
 
-/* The curve's next row; a row is near if it reaches `part` of the best. */
+/* Adds the curve's next row. A row is near if it reaches `part` of the best. */
 static inline void pattern_follow(struct pattern_knee *knee, const struct gb_row *row, double part)
 {
 	knee->best = row->value > knee->best ? row->value : knee->best;

@@ -8,13 +8,13 @@
 
 #include "gpubench.h"
 
-/* A plateau: at least this many consecutive sizes, the last at least this many times the first, with values that
- * differ by no more than this. */
+/* A plateau has at least PLATEAU_POINTS consecutive sizes. The last is at least PLATEAU_WIDTH times the first, and the
+ * values differ by at most PLATEAU_DEPTH. */
 enum { PLATEAU_POINTS = 3 };
 #define PLATEAU_WIDTH 1.2
 #define PLATEAU_DEPTH 0.03
-/* Cycles that rise throughout are a slope: they rise by more than this from the first third of the sizes to the
- * last, and by at least a quarter of it both before and after the middle third. */
+/* Cycles that rise throughout are a slope. They rise by more than this from the first third of the sizes to the last,
+ * and by at least a quarter of it both before and after the middle third. */
 #define SLOPE 0.02
 /* A level holds the sizes up to the first one that is this much slower than its plateau. */
 #define KNEE 0.05
@@ -22,7 +22,7 @@ enum { RUNGS_MAX = 128, LEVELS_MAX = 5 };
 
 struct rung {
 	double x, cycles;
-	const struct gb_row *row, *latency; /* latency: NULL where it is not known */
+	const struct gb_row *row, *latency; /* latency: NULL if it is not known */
 };
 
 struct ladder {
@@ -102,16 +102,15 @@ static inline bool is_slope(const struct ladder *ladder, size_t first, size_t la
 	return rise > SLOPE * begin && middle - begin >= rise / 4 && end - middle >= rise / 4;
 }
 
-/* The rungs are within PLATEAU_DEPTH of each other. */
 static inline bool is_plateau(const struct ladder *ladder, size_t first, size_t last)
 {
 	return last - first + 1 >= PLATEAU_POINTS && ladder->rung[last].x >= PLATEAU_WIDTH * ladder->rung[first].x &&
 	       !is_slope(ladder, first, last);
 }
 
-/* From small sets to large ones, regardless of the caches that the device reports. A flat run gives way to a longer
- * one that begins within it: a rung on the slope before a plateau may be near enough to its first sizes, and would
- * cut off the others. */
+/* Finds plateaus from small sets to large ones, regardless of the caches that the device reports. A flat run gives way
+ * to a longer one that begins within it: a rung on the slope before a plateau may be close to its first sizes, and
+ * would cut off the others. */
 static inline size_t find_plateaus(const struct ladder *ladder, struct plateau out[LEVELS_MAX])
 {
 	size_t count = 0;
@@ -142,8 +141,8 @@ static inline int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The number of `count` sorted values that lie outside the 95 % interval of their median, at each end. This is the
- * largest number of values that lie on one side of the median in no more than one case in 40. */
+/* The number of values outside the 95 % interval of the median, at each end of `count` sorted values. This is the
+ * largest number of values that lie on one side of the median in at most one case in 40. */
 static inline size_t outside_of_interval(size_t count)
 {
 	double one = pow(0.5, (double)count), all = one;
@@ -157,7 +156,7 @@ static inline size_t outside_of_interval(size_t count)
 	return outside > 0 ? outside - 1 : 0;
 }
 
-/* The interval of a plateau: the interval of its points' median, each with its own interval. `latency` applies to
+/* The interval of a plateau: that of its points' median, where each point has its own interval. `latency` applies to
  * rows in seconds. With up to eight points, the interval covers all of them. */
 static inline void plateau_interval(const struct ladder *ladder, const struct plateau *p, bool latency, double *lo,
 				    double *hi)

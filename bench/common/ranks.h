@@ -8,7 +8,7 @@ static inline struct gb_run *rank_of(struct gb_run *run, uint32_t rank)
 	return rank == 0 ? run : gb_peer(run, rank - 1);
 }
 
-/* Peer access between all of them: on, or off again. Without it the driver's copies go through the host. */
+/* Switch peer access between all GPUs on or off. Without it the driver's copies go through the host. */
 static inline int ranks_access(struct gb_run *run, int on)
 {
 	const uint32_t ranks = gb_peers(run) + 1;

@@ -3,7 +3,7 @@
 
 #include "gpubench.h"
 
-/* Shared memory is allocated in these units; from 8.0 on the system reserves some in every block. */
+/* Shared memory is allocated in these units. From 8.0 on the system reserves some in every block. */
 static uint32_t residency_unit(const struct gb_device *device)
 {
 	return device->cc_major >= 8 ? 128 : 256;

@@ -1,6 +1,6 @@
 /* rounds.h: launches of one block per SM that access shared memory in two rounds. In each, one warp follows a chain of
- * dependent accesses, and then all warps make independent ones. The first round is short and does not count. Arguments
- * of the kernels are, for both rounds, the links of the chain, less one, and the trips of the other accesses. */
+ * dependent accesses, and then all warps make independent ones. The first round is short and does not count. Kernels
+ * take, for both rounds, the links of the chain less one, and the trips of the other accesses. */
 #pragma once
 
 #include "gpubench.h"
@@ -8,11 +8,10 @@
 
 enum {
 	ROUNDS_TRIP = 256, /* accesses of an SM's warps in a trip */
-	ROUNDS_LINKS = 16, /* links of a chain are a multiple of these */
-	/* Passes of the banks in the timed trips: about 30 µs, long enough that the barriers at both ends do not
-	 * matter. */
+	ROUNDS_LINKS = 16, /* links of a chain are a multiple of this */
+	/* Passes of the banks in the timed trips. They take about 30 µs, so the barriers at both ends do not matter. */
 	ROUNDS_PASSES = 65536,
-	/* Passes of the timed chain, and bounds of its links: one takes some 25 cycles besides its passes. */
+	/* Passes of the timed chain, and bounds of its links. A link takes some 25 cycles besides its passes. */
 	ROUNDS_CHAIN_PASSES = 1024,
 	ROUNDS_LINKS_LEAST = 32,
 	ROUNDS_LINKS_MOST = 256
@@ -35,7 +34,7 @@ static inline void rounds_choose(const struct gb_run *run, uint32_t passes, uint
 		   ROUNDS_LINKS;
 }
 
-/* Accesses of a launch, on all SMs. Loads that wait for stores are not counted. */
+/* Accesses of a launch, on all SMs. Loads that wait for stores do not count. */
 static inline double rounds_accesses(uint32_t blocks, const uint32_t links[2], const uint32_t trips[2])
 {
 	double all = 0;
@@ -45,8 +44,8 @@ static inline double rounds_accesses(uint32_t blocks, const uint32_t links[2], c
 	return blocks * all;
 }
 
-/* Cycles per independent access and per link: the medians over the blocks. `cycles` holds, block by block, the
- * cycles of all timed trips, followed by those of the timed chains. */
+/* Cycles per independent access and per link: the medians over the blocks. `cycles` holds, block by block, the cycles
+ * of all timed trips, followed by those of the timed chains. */
 static inline int rounds_observe(struct gb_run *run, gb_ptr cycles, uint32_t blocks, const uint32_t links[2],
 				 const uint32_t trips[2], double *value, double *latency)
 {

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* A tile of 128-byte rows in shared memory with the 128-byte swizzle: 16-byte chunk c of row r lies where chunk c ^
- * (r % 8) would. */
+/* A tile of 128-byte rows in shared memory with the 128-byte swizzle: 16-byte chunk c of row r is at the place of chunk
+ * c ^ (r % 8). */
 static __device__ void copy_tile(uint4 *to, const void *from, uint32_t rows, uint32_t row_bytes)
 {
 	for (uint32_t i = threadIdx.x; i < rows * 8; i += blockDim.x)

@@ -1,5 +1,5 @@
-/* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, followed by its operands.
- * Device code only. */
+/* warpgroup.h: the registers that a warpgroup instruction of Hopper names: its sums, followed by its operands. Device
+ * code only. */
 #pragma once
 
 #include <stdint.h>
@@ -20,7 +20,7 @@
 	SUMS_96 ", %96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111" \
 		", %112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
 
-/* The same as operands. */
+/* The sums as operands. */
 #define OUT_2(d, i)   "+r"((d)[i]), "+r"((d)[(i) + 1])
 #define OUT_4(d, i)   OUT_2(d, i), OUT_2(d, (i) + 2)
 #define OUT_8(d, i)   OUT_4(d, i), OUT_4(d, (i) + 4)
@@ -32,8 +32,8 @@
 #define OUT_96(d, i)  OUT_64(d, i), OUT_32(d, (i) + 64)
 #define OUT_128(d, i) OUT_64(d, i), OUT_64(d, (i) + 64)
 
-/* The operands after D sums: whether to add to the sums, the metadata of a sparse A, B, then A in shared memory or
- * in registers. */
+/* The operands after D sums: whether to add to the sums, the metadata of a sparse A, B, then A in shared memory or in
+ * registers. */
 #define KEEP_2   "%2"
 #define META_2   "%3"
 #define B_2      "%4"
@@ -93,8 +93,8 @@
 		     : OUT_##D(d, 0)                                                                                 \
 		     : "r"(keep), "r"(meta), "l"(b), __VA_ARGS__)
 
-/* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS (A in shared memory) and RS
- * (A in registers) are the text after the predicate: signs, and in 16-bit formats the transposition of operands. */
+/* An instruction with D registers of sums per thread, each of which may hold a PAIR. SS (A in shared memory) and RS (A
+ * in registers) are the text after the predicate: signs, and in 16-bit formats the transposition of operands. */
 #define WGMMA(NAME, D, PAIR, HEAD, META, SS, RS)                                                                \
 	struct NAME {                                                                                           \
 		enum { sums = D, pair = PAIR, sparse = sizeof META > 1 };                                       \

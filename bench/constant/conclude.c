@@ -1,10 +1,11 @@
-/* Conclusions from the rows of `constant`: cycles per pass, the levels of both kinds of caches, and the cost of
+/* Conclusions from the rows of `constant`: cycles per pass, the levels of both cache hierarchies, and the cost of
  * loading an operand. */
 #include "../common/findings.h"
 #include "../common/plateau.h"
 #include "state.h"
 
-/* The points that have a value of `axis` and, unless it is the same, this value of another one; by size, in cycles. */
+/* Collects the cycles of the points with a value of `axis`, by size. Unless `other` is `axis`, its value must be
+ * `value`. */
 static void collect(const struct gb_row *rows, size_t count, uint32_t axis, uint32_t other, int64_t value,
 		    struct ladder *ladder)
 {
@@ -24,8 +25,8 @@ static void collect(const struct gb_row *rows, size_t count, uint32_t axis, uint
 
 /* ---- passes ------------------------------------------------------------------------------------------------------ */
 
-/* A request to n words takes n passes: the cycles per pass are the median over all n, and the deviation is the
- * largest over all n. */
+/* A request to n words takes n passes. The cycles per pass are the median over all n, and the deviation is the largest
+ * one. */
 static void conclude_passes(struct findings *f, struct ladder *ladder, const char *point)
 {
 	size_t farthest = 0;
@@ -51,13 +52,13 @@ static void conclude_passes(struct findings *f, struct ladder *ladder, const cha
 	finding = findings_add(f, "passes_deviation", "1", most, ladder->rung[farthest].row, "%s", point);
 	finding->lo = finding->hi = most;
 	snprintf(finding->remark, sizeof finding->remark,
-		 "the farthest from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
+		 "the largest deviation from n passes: %.0f distinct words, %.3f cycles each", ladder->rung[farthest].x,
 		 ladder->rung[farthest].cycles);
 }
 
 /* ---- levels ------------------------------------------------------------------------------------------------------ */
 
-/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that runs at the speed of the plateau, and less than the next set. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
 {
 	const struct rung *held = &ladder->rung[last], *next = held + 1;
@@ -69,7 +70,7 @@ static void tell_capacity(struct findings *f, const struct ladder *ladder, size_
 	f->count += bracket_tell(&capacity, "capacity_below", held->x, next->x, &f->out[f->count]);
 }
 
-/* Numbered from the nearest; `what` in their names is "constant" or "code". */
+/* Levels are numbered from the nearest one. `what` in their names is "constant" or "code". */
 static void conclude_levels(struct findings *f, const struct ladder *ladder, const char *what, const char *more)
 {
 	struct plateau plateau[LEVELS_MAX];
@@ -95,7 +96,6 @@ static void conclude_levels(struct findings *f, const struct ladder *ladder, con
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* The cost of each source relative to registers. */
 static void conclude_operands(struct findings *f, const struct ladder *ladder)
 {
 	if (ladder->count == 0 || ladder->rung[0].x > SOURCE_register)

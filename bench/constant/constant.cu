@@ -1,7 +1,7 @@
-/* Kernels of `constant`: loads of constant memory, constant operands, and straight code of a chosen size.
+/* Kernels of `constant`: loads of constant memory, constant operands, and straight-line code of a chosen size.
  *
- * One block per SM runs the timed part twice, between barriers and by the SM's own clock: the first round warms up
- * code and constants. */
+ * One block per SM runs the timed part twice, between barriers and with the SM's own clock. The first round loads code
+ * and constants into the caches. */
 #include "../common/now.h"
 #include "constant.h"
 
@@ -18,8 +18,8 @@ struct constants {
 };
 __constant__ struct constants constant_memory = {};
 
-/* No warp begins before all have read the clock: a busy scheduler prefers the warps that are already running, and
- * the warp that reads the time would begin late. */
+/* No warp begins before all have read the clock. A busy scheduler prefers warps that are already running, so the warp
+ * that reads the clock would begin late. */
 static __device__ long long clock_of_all()
 {
 	__syncthreads();
@@ -94,7 +94,6 @@ struct chains {
 	}
 };
 
-/* One struct per source of operands. */
 namespace from
 {
 struct register_ {
@@ -129,7 +128,7 @@ struct bank_ {
 	__device__ void next() {}
 	__device__ float operand(u32 i) const { return __uint_as_float(constant_memory.word[i]); }
 };
-/* The compiler does not know that the address is always the same. */
+/* The compiler does not know that the address never changes. */
 struct ldc_ {
 	u32 at, flip; /* 0 */
 	__device__ ldc_(const constant_sum_args &, float one) : at(0), flip(__float_as_uint(one) - 0x3f800000u) {}
@@ -138,7 +137,7 @@ struct ldc_ {
 };
 } // namespace from
 
-/* The timed part: add() adds to the chains, `trips` times. */
+/* The timed part: add() extends the chains in each of `trips` trips. */
 template <class body> static __device__ void timed(const constant_sum_args &args)
 {
 	chains sums(args);
@@ -205,8 +204,8 @@ template <int KIB> struct straight {
 	}
 };
 
-/* Ends after `count` segments. Each template instance calls the next one, because the compiler does not unroll a
- * loop this long. */
+/* Ends after `count` segments. Each template instance calls the next one, because the compiler does not unroll such a
+ * long loop. */
 template <u32 SEGMENT> static __device__ __forceinline__ void add_segments(chains &sums, u32 count)
 {
 #pragma unroll

@@ -1,4 +1,4 @@
-/* Models of the kernels of `constant`. All blocks do the same, so it is computed once. */
+/* Models of the kernels of `constant`. All blocks have the same results, so these are computed once. */
 #include "constant.h"
 #include "gpubench_model.h"
 
@@ -10,7 +10,7 @@ static void table(struct gb_shape shape, const void *of)
 		args->words[i] = constant_word(i);
 }
 
-/* 2 cycles per operation of a warp. */
+/* 2 cycles per warp operation. */
 static void count_cycles(struct gb_shape shape, uint32_t *cycles, uint32_t operations)
 {
 	gb_model_unchecked(cycles, shape.grid * sizeof *cycles);
@@ -34,7 +34,7 @@ static void load(struct gb_shape shape, const void *of)
 	}
 }
 
-/* Multiply-adds one after another, each with the next of this many constants; 0: all are 1. */
+/* A chain of multiply-adds, each with the next one of `constants` constants; 0: all are 1. */
 static void add(struct gb_shape shape, const struct constant_sum_args *args, uint32_t body, uint32_t constants)
 {
 	float chain[CONSTANT_CHAINS], operand = 1;

@@ -18,7 +18,7 @@ double constant_work(const struct gb_run *run, int round)
 	return (double)warps * constant_body(run) * s->add.trips[round];
 }
 
-/* Requests or instructions of warps, on all SMs and in both rounds. */
+/* Warps' requests or instructions, on all SMs and in both rounds. */
 struct gb_cost constant_cost(const struct gb_run *run)
 {
 	const double all = state_of(run)->blocks * (constant_work(run, 0) + constant_work(run, 1));
@@ -26,7 +26,7 @@ struct gb_cost constant_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = constant_loads(run) ? all * CONSTANT_LANES * 4 : 0, .ops = all };
 }
 
-/* For multiply-adds: the limit of the FP32 lanes of an SM. The speed of constant memory is not documented. */
+/* The FP32 lanes of an SM limit multiply-adds. The speed of constant memory is not documented. */
 double constant_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return constant_loads(run) ? (double)NAN : 2 * CONSTANT_LANES / device->rates.fp32;

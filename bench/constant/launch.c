@@ -2,9 +2,9 @@
 #include "../common/median.h"
 #include "state.h"
 
-/* Passes of the timed loads: many microseconds, so that the barriers at both ends do not matter. */
+/* Passes of the timed loads. They take many microseconds, so the barriers at both ends do not matter. */
 enum { PASSES = 65536, LOAD_WARM = 4 };
-/* Timed multiply-adds of an SM's warps, and trips that are not timed. */
+/* Timed multiply-adds of an SM's warps, and untimed trips. */
 enum { FMAS = 262144, OPERAND_WARM = 4, CODE_WARM = 1 };
 enum { TRIPS_LEAST = 2 };
 
@@ -15,7 +15,7 @@ static uint32_t scaled(const struct gb_run *run, double trips)
 	return some < TRIPS_LEAST ? TRIPS_LEAST : (uint32_t)some;
 }
 
-/* A warp reads its complete set at least once before the clock is read, and twice afterwards. */
+/* A warp reads its whole set at least once before the clock is read, and twice afterwards. */
 static void prepare_load(const struct gb_run *run, struct constant_load_args *args)
 {
 	const bool ladder = constant_measure(run) == LADDER;
@@ -27,7 +27,7 @@ static void prepare_load(const struct gb_run *run, struct constant_load_args *ar
 	for (uint32_t lane = 0; lane < CONSTANT_LANES; lane++)
 		args->offset[lane] = lane % distinct * apart;
 	args->trips[0] = args->set / trip > LOAD_WARM ? args->set / trip : LOAD_WARM;
-	const uint32_t requests = CONSTANT_WARPS * CONSTANT_LOADS; /* of a trip */
+	const uint32_t requests = CONSTANT_WARPS * CONSTANT_LOADS; /* requests per trip */
 	args->trips[1] = scaled(run, (double)PASSES / requests / distinct);
 }
 
@@ -82,7 +82,6 @@ int constant_launch(struct gb_run *run)
 	return gb_launch(run, &s->kernel, s->shape, &s->add);
 }
 
-/* The median over the SMs. */
 int constant_observe(struct gb_run *run, double *value)
 {
 	GB_TRY(cycles_read_median(run, state_of(run)->cycles, state_of(run)->blocks, value));

@@ -4,7 +4,6 @@
 #include "constant.h"
 #include "../common/kernel.h"
 
-/* The axes `measure` and `operand`. */
 enum measure { DIVIDED, LADDER, OPERAND, CODE };
 #define SOURCE(name) SOURCE_##name,
 enum source { CONSTANT_SOURCES(SOURCE) };
@@ -13,7 +12,6 @@ extern const char *const constant_sources[];
 
 enum { THREADS = CONSTANT_WARPS * CONSTANT_LANES };
 
-/* The axes. */
 struct point {
 	enum measure measure;
 	uint32_t distinct, set, body, apart, warps;
@@ -23,7 +21,7 @@ struct point {
 struct state {
 	gb_ptr cycles, sum, table;
 	uint32_t blocks;
-	struct gb_kernel kernel, tell; /* kernel of the current point; kernel that copies the constant memory */
+	struct gb_kernel kernel, tell; /* kernel of the current point; kernel that copies constant memory */
 	struct gb_shape shape;
 	struct constant_load_args load;
 	struct constant_sum_args add;
@@ -39,7 +37,7 @@ static inline int constant_loads(const struct gb_run *run)
 {
 	return constant_measure(run) == DIVIDED || constant_measure(run) == LADDER;
 }
-/* For points that add: multiply-adds per thread and trip. */
+/* Multiply-adds per thread and trip, for points that add. */
 uint32_t constant_body(const struct gb_run *run);
 /* Requests or multiply-adds of an SM's warps in a round. */
 double constant_work(const struct gb_run *run, int round);

@@ -34,19 +34,19 @@ OPEN_TEST(a_wrong_word_is_named)
 	expect_check_says("word 16383 of constant memory");
 }
 
-/* 65536 passes of 32 warps x 8 loads are 256 trips, 4 before them; 4 SMs. */
+/* 65536 passes of 32 warps x 8 loads are 256 trips, after 4 trips of the first round; 4 SMs. */
 OPEN_TEST(what_is_counted_by_hand)
 {
 	EXPECT_AT("measure=divided,distinct=1,apart=4", { "ops", 4 * 32 * 8 * (256.0 + 4) },
 		  { "bytes", 4 * 32 * 8 * (256.0 + 4) * 128 }, { "passes", 1 });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
 	EXPECT_AT("measure=divided,distinct=32,apart=4", { "ops", 4 * 32 * 8 * (8.0 + 4) }, { "passes", 32 });
-	/* One round before: 65536 / 512. */
+	/* The first round has 65536 / 512 trips. */
 	EXPECT_AT("measure=ladder,set=65536", { "ops", 4 * 32 * 8 * (256.0 + 128) }, { "passes", -1 });
-	/* 2^18 multiply-adds: 128 trips of 32 warps x 64; 512 trips of 4 warps x 128; a quarter of a trip of 32 x
-	 * 32768, so 2. */
+	/* 2^18 multiply-adds are 128 trips of 32 warps x 64, or 512 trips of 4 warps x 128. They are a quarter of a
+	 * trip of 32 warps x 32768, which becomes 2. */
 	EXPECT_AT("measure=operand,operand=bank", { "ops", 4 * 32 * 64 * (128.0 + 4) }, { "bytes", 0 });
-	/* The fake device has compute capability 9.0: 128 multiply-adds per clock serve 4 warps. */
+	/* compute capability 9.0: 128 multiply-adds per clock serve 4 warps */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 0.25);
 	EXPECT_AT("measure=code,body=2048,warps=4", { "ops", 4 * 4 * 128 * (512.0 + 1) });
 	EXPECT_AT("measure=code,body=524288,warps=32", { "ops", 4 * 32 * 32768 * (2.0 + 1) });
@@ -68,7 +68,7 @@ OPEN_TEST(cycles_are_those_of_the_median_sm)
 	assert_same(batch.value, 2);
 }
 
-/* The addresses of a request: the requested number of them, all inside the memory. */
+/* A request has the requested number of addresses, all inside the memory. */
 OPEN_TEST(lanes_go_to_so_many_words)
 {
 	for (uint32_t i = 0; i < CONSTANT_OPERANDS; i++) {
@@ -88,7 +88,7 @@ OPEN_TEST(lanes_go_to_so_many_words)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* Rows "BEFORE=x,AFTER" with these cycles. */
+/* Makes rows "BEFORE=x,AFTER" with these cycles, and concludes. */
 static void conclude_made(const char *before, const char *after, const double (*rows)[2], size_t count)
 {
 	const struct gb_device device = { .sm_count = 132 };
@@ -103,7 +103,7 @@ static void conclude_made(const char *before, const char *after, const double (*
 	conclude(bench, &device);
 }
 
-/* 4 cycles per pass, except for one point, which is a tenth longer. */
+/* 4 cycles per pass, except for one point, which takes a tenth longer. */
 OPEN_TEST(passes_are_judged)
 {
 	static const double rows[][2] = { { 1, 4 }, { 2, 8 }, { 5, 22 }, { 16, 64 }, { 32, 128 } };
@@ -157,7 +157,6 @@ OPEN_TEST(sources_are_compared_with_registers)
 	assert_int_equal(finding_count, 2);
 	expect_finding("operand=bank", "slowdown", 1);
 	expect_finding("operand=ldc", "slowdown", 6);
-	/* Without registers there is nothing to compare with. */
 	assert_int_equal(bench->conclude(gb_device(&run), made + 1, 2, finding), 0);
 }
 

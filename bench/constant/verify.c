@@ -3,7 +3,7 @@
 
 /* ---- loads ------------------------------------------------------------------------------------------------------- */
 
-/* The host computes the words itself, so that the sums are independent of the device. */
+/* The host computes the words itself, so the sums do not depend on the device. */
 static uint32_t load_sum(const struct constant_load_args *args, const uint32_t *word, uint32_t warp, uint32_t lane)
 {
 	uint32_t at = constant_start(warp, args->set), sum = 0;
@@ -16,7 +16,7 @@ static uint32_t load_sum(const struct constant_load_args *args, const uint32_t *
 	return sum;
 }
 
-/* Every word of the constant memory, and a sum for each thread. */
+/* Every word of constant memory, then a sum for each thread. */
 static int expect_loads(struct gb_run *run, uint32_t *expected)
 {
 	const struct state *s = gb_state(run);
@@ -67,7 +67,7 @@ static void expect_sums(const struct gb_run *run, uint32_t *expected)
 		expected[t] = sum;
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
 static int check_sums(struct gb_run *run, const uint32_t *expected, const uint32_t *found)
 {

@@ -1,15 +1,16 @@
-/* divergence: the cost when lanes of a warp take different paths. */
+/* divergence: the cost of divergent paths within a warp. */
 #include "../common/input.h"
 #include "gpubench_declared.h"
 
 #define DIVERGENCE_LANES 32
 #define DIVERGENCE_PATHS 32
-#define DIVERGENCE_WARPS 32 /* threads of a block; one block per SM */
+#define DIVERGENCE_WARPS 32 /* warps of a block; one block per SM */
 #define DIVERGENCE_BODY  32 /* FMAs per iteration of a path's loop */
 #define DIVERGENCE_IFS   8  /* branches per iteration of the loop over short ones */
 #define DIVERGENCE_SEEDS 8  /* lanes whose numbers differ by a multiple of this start alike */
 
-/* The two chains of a thread: x <- a x + c, with a slightly above -1: bounded, and every step counts. */
+/* The two chains of a thread compute x <- a x + c, with a slightly above -1: the values stay bounded, and every step
+ * counts. */
 BENCH_BOTH float divergence_factor(uint32_t seed)
 {
 	return -1.0f + (float)(64u + 17u * seed) * (1.0f / 16777216.0f);
@@ -20,13 +21,13 @@ BENCH_BOTH float divergence_start(uint32_t seed, uint32_t chain)
 	return 1.0f + (float)((2 * seed + chain + 1) * 40503u % 65536u) * (1.0f / 65536.0f);
 }
 
-/* c of a path; nothing else distinguishes its code from that of other paths. */
+/* The term c of a path, the only difference between its code and that of other paths. */
 #define DIVERGENCE_TERM(path) (1.0f + (float)(path) / 64.0f)
 
 struct divergence_args {
 	uint32_t path[DIVERGENCE_LANES]; /* path of each lane, or of each warp */
-	/* Trips in both rounds, of which the second counts: per path for its loop, per lane for its loop, or [0] for
-	 * short branches. */
+	/* Trips in both rounds, of which the second counts: of each path, of each lane for a loop, or [0] for short
+	 * branches. */
 	uint32_t trips[2][DIVERGENCE_PATHS];
 	uint32_t by_warp;
 	uint32_t taken;   /* one bit for each lane that takes the short branches */
@@ -36,16 +37,16 @@ struct divergence_args {
 };
 
 #ifdef __CUDACC__
-/* 32 paths of equal instructions, a loop of different lengths, short branches. The 32 warps of a block fill an SM's
- * schedulers; each thread executes fused multiply-adds in two chains. The SM's own clock is read between barriers. A
- * first round of a few trips, which brings the code into the instruction caches, is not counted. */
+/* Kernels: 32 paths of equal instructions, a loop of different lengths, and short branches. The 32 warps of a block
+ * fill an SM's schedulers. Each thread executes fused multiply-adds in two chains, and the SM's own clock is read
+ * between barriers. A short first round, which does not count, loads the code into the instruction caches. */
 #include "../common/now.h"
 
 struct chains {
 	float x[2], a;
 };
 
-/* Inline, so that paths are neither merged nor replaced by a select. */
+/* Inline assembly, so that paths are neither merged nor replaced by a select. */
 static __device__ void fma_to(float &x, float a, float term)
 {
 	asm volatile("fma.rn.f32 %0, %0, %1, %2;" : "+f"(x) : "f"(a), "f"(term));
@@ -61,7 +62,7 @@ template <int path> static __device__ void walk(chains &c, uint32_t trips)
 	}
 }
 
-/* Each path has its own test: a switch would become an indirect branch. */
+/* Each path has its own test, because a switch would become an indirect branch. */
 template <int end> struct paths {
 	static __device__ void go(chains &c, const uint32_t *trips, uint32_t mine)
 	{
@@ -141,7 +142,6 @@ template <class kind> static __device__ void measure(const divergence_args &args
 		__syncthreads();
 		const long long start = clock_now();
 		what.go(c, args.trips[round]);
-		/* The barrier waits for every thread's chains. */
 		__syncthreads_or(c.x[0] + c.x[1] == c.a);
 		cycles = (uint32_t)(clock_now() - start);
 	}
@@ -176,14 +176,13 @@ SHORT(32)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-/* The axes with named values. */
 enum { KIND_EQUAL, KIND_UNEQUAL, KIND_LOOP, KIND_SHORT };
 enum { BY_LANE, BY_WARP };
 enum { FORM_IF, FORM_PREDICATED };
 enum { TAKEN_NONE, TAKEN_HALF, TAKEN_ALL };
 
 enum { THREADS = DIVERGENCE_WARPS * DIVERGENCE_LANES };
-/* Parts of an SM, each with its own scheduler, and the warps of a block on each. */
+/* Schedulers of an SM, and warps of the block per scheduler. */
 enum { PARTS = 4, WARPS_A_PART = DIVERGENCE_WARPS / PARTS };
 
 static const char *const kinds[] = {
@@ -193,7 +192,6 @@ static const char *const forms[] = { [FORM_IF] = "branch", [FORM_PREDICATED] = "
 static const char *const ways[] = { [BY_LANE] = "lane", [BY_WARP] = "warp", NULL };
 static const char *const takers[] = { [TAKEN_NONE] = "none", [TAKEN_HALF] = "half", [TAKEN_ALL] = "all", NULL };
 
-/* The axes. */
 struct point {
 	int kind, by, form, taken;
 	uint32_t paths, length;
@@ -232,7 +230,7 @@ static bool is_by_warp(const struct gb_run *run)
 	return gb_value(run, kind) == KIND_EQUAL && gb_value(run, by) == BY_WARP;
 }
 
-/* The length of path `p`, or the trips of lane `p`, in units. */
+/* Length of path `p`, or trips of lane `p`, in units. */
 static uint32_t length_of(const struct gb_run *run, uint32_t p)
 {
 	const int64_t kind = gb_value(run, kind);
@@ -240,7 +238,7 @@ static uint32_t length_of(const struct gb_run *run, uint32_t p)
 	return kind == KIND_UNEQUAL ? p + 1 : kind == KIND_LOOP ? p % gb_value(run, paths) + 1 : 1;
 }
 
-/* Units of length that a warp executes in all: its paths one after the other; for a loop, the longest. */
+/* Units that a warp executes: the lengths of its paths one after the other, or the longest trip count of a loop. */
 static uint32_t units(const struct gb_run *run)
 {
 	const uint32_t paths = gb_value(run, paths);
@@ -257,7 +255,6 @@ static const struct divergence_args *arguments(const struct gb_run *run)
 	return gb_declared_args(run);
 }
 
-/* Trips of the timed round that a lane, or a lane of a path, needs. */
 static uint32_t trips_of(const struct gb_run *run, uint32_t lane)
 {
 	const struct divergence_args *args = arguments(run);
@@ -265,7 +262,6 @@ static uint32_t trips_of(const struct gb_run *run, uint32_t lane)
 	return args->trips[1][is_loop(run) ? lane : args->path[lane]];
 }
 
-/* Trips that a lane needs, averaged over a warp. */
 static double mean_trips(const struct gb_run *run)
 {
 	double total = 0;
@@ -275,7 +271,7 @@ static double mean_trips(const struct gb_run *run)
 	return total / DIVERGENCE_LANES;
 }
 
-/* The unit of the value, per warp: FMAs that a lane needs, or short branches. */
+/* The divisor of the value, per warp: FMAs that a lane needs, or short branches. */
 static double needed(const struct gb_run *run)
 {
 	const struct divergence_args *args = arguments(run);
@@ -283,7 +279,7 @@ static double needed(const struct gb_run *run)
 	return is_short(run) ? (double)args->trips[1][0] * DIVERGENCE_IFS : mean_trips(run) * DIVERGENCE_BODY;
 }
 
-/* FMAs that a warp must issue for that. A branch that no lane takes issues none. */
+/* FMAs that a warp must issue per unit of needed(). A branch that no lane takes issues none. */
 static double issues(const struct gb_run *run)
 {
 	const struct divergence_args *args = arguments(run);
@@ -295,7 +291,7 @@ static double issues(const struct gb_run *run)
 	return gb_value(run, length);
 }
 
-/* FMAs of each of a lane's two chains in both rounds. For a loop, `lane` counts; for other forms, `path`. */
+/* FMAs of each of a lane's two chains in both rounds. They depend on `lane` for a loop, and on `path` otherwise. */
 static uint32_t divergence_steps(const struct gb_run *run, uint32_t lane, uint32_t path)
 {
 	const struct divergence_args *args = arguments(run);
@@ -307,7 +303,6 @@ static uint32_t divergence_steps(const struct gb_run *run, uint32_t lane, uint32
 	return args->taken >> lane & 1 ? trips * DIVERGENCE_IFS * gb_value(run, length) / 2 : 0;
 }
 
-/* For both rounds. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -318,13 +313,12 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2.0 * at->shape.grid * DIVERGENCE_WARPS * fmas };
 }
 
-/* Cycles in which a quarter of an SM can issue them. */
+/* Cycles in which a quarter of an SM can issue the FMAs. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double fma = 2.0 * DIVERGENCE_LANES * PARTS;
 
 	(void)sm_hz;
-	/* A branch that no lane takes issues nothing. */
 	return issues(run) > 0 ? issues(run) * fma / device->rates.fp32 : (double)NAN;
 }
 
@@ -342,8 +336,8 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* Trips of a warp through the bodies of its paths, and branches of a thread: about 70 µs, so that neither the barriers
- * nor the tests for the paths matter. */
+/* Trips of a warp through the bodies of its paths, and branches of a thread. They take about 70 µs, so neither the
+ * barriers nor the tests for the paths matter. */
 enum { TRIPS = 512, BRANCHES = 8192 };
 
 static uint32_t repeated(const struct gb_run *run, uint32_t usual)
@@ -393,7 +387,6 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* The median over the SMs. */
 static int observe(struct gb_run *run, double *value)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -405,7 +398,6 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The two chains in the host's own fused multiply-add; each has every other FMA. */
 static float chains(uint32_t seed, uint32_t path, uint32_t steps)
 {
 	const float a = divergence_factor(seed), c = DIVERGENCE_TERM(path);
@@ -418,8 +410,8 @@ static float chains(uint32_t seed, uint32_t path, uint32_t steps)
 	return x + y;
 }
 
-/* All blocks do the same. Threads that start alike and take the same steps share one result, because computing it
- * can be costly. */
+/* All blocks have the same results. Threads that start alike and take the same steps share one result, because
+ * computing it can be costly. */
 static size_t expected(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct divergence_args *args = of;
@@ -444,7 +436,6 @@ static size_t expected(const struct gb_run *run, const void *of, struct gb_shape
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* Multiply-adds go to the two chains in turn, in both rounds. */
 static float model_chains(uint32_t lane, uint32_t path, uint32_t fmas)
 {
 	const uint32_t seed = lane % DIVERGENCE_SEEDS;
@@ -467,7 +458,7 @@ static float model_result(const struct divergence_args *args, uint32_t warp, uin
 	return model_chains(lane, path, (args->trips[0][place] + args->trips[1][place]) * each);
 }
 
-/* Lanes that start alike on a path of a warp, or otherwise in any warp, compute the same. */
+/* Lanes that start alike on the same path have the same results. */
 static void model_launch(struct gb_shape shape, const void *of)
 {
 	const struct divergence_args *args = of;
@@ -486,7 +477,7 @@ GB_ONE_MODEL(divergence, "divergence_*", model_launch);
 
 /* ---- conclude ---------------------------------------------------------------------------------------------------- */
 
-/* True if the row has the cycles of paths or loops: one per warp, or different ones per lane. */
+/* True if the row has the cycles of paths or loops. `by_warp`: paths by warp, otherwise by lane. */
 static bool is_cycles(const struct gb_row *row, bool by_warp)
 {
 	const bool undivided = gb_row_has(row, by) && gb_row_value(row, by) == BY_WARP;
@@ -494,7 +485,7 @@ static bool is_cycles(const struct gb_row *row, bool by_warp)
 	return strcmp(row->metric, "cycles") == 0 && gb_row_has(row, paths) && undivided == by_warp;
 }
 
-/* The same work without divergence: as many paths, each warp on one. */
+/* The same work without divergence: as many paths, one per warp. */
 static const struct gb_row *find_undivided(const struct gb_row *rows, size_t count, int64_t paths)
 {
 	for (size_t i = 0; i < count; i++)
@@ -511,7 +502,7 @@ static struct gb_finding slowdown(const struct gb_row *row, const struct gb_row 
 	f.axis = "paths";
 	f.x = (double)paths;
 	snprintf(f.remark, sizeof f.remark,
-		 "cycles relative to the same FMAs without divergence: as many paths, each warp on one");
+		 "cycles relative to the same FMAs without divergence: as many paths, one per warp");
 	snprintf(f.point, sizeof f.point, "kind=%s,paths=%lld", kinds[gb_row_value(row, kind)], (long long)paths);
 	return f;
 }
@@ -555,8 +546,7 @@ GB_BENCH(divergence) = {
 		  "warp; it is 1 without divergence if an FMA can be issued in each cycle. kind=short: cycles of "
 		  "a sub-partition for an `if` around 1 to 32 FMAs. nvcc predicates short ones (up to 8 FMAs; "
 		  "docs/machine-code.md) and branches around the others. The value is the median over the SMs. "
-		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to "
-		  "by=warp.\n"
+		  "issues: FMAs that a warp must issue, its paths one after the other. slowdown: relative to by=warp.\n"
 		  "Verified: every thread's result, bit by bit, against the host.\n"
 		  "Limit: `issues` at the FMA rate.",
 	.subject = GB_SUBJECT_ARITHMETIC,

@@ -15,12 +15,12 @@ static void expect_issues(const char *point, double issues)
 	at(point);
 	if (fabs(metric("issues") - issues) > 1e-9)
 		fail_msg("%s issues %.17g, not %.17g", point, metric("issues"), issues);
-	/* The fake device has compute capability 9.0: a quarter of an SM issues an FMA per clock. */
+	/* compute capability 9.0: a quarter of an SM issues an FMA per clock */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), issues > 0 ? issues : (double)NAN);
 }
 
-/* A warp executes all its paths, one after the other: of two paths, the lanes need 1 trip each; of lengths 1 to 3,
- * shared by 11, 11 and 10 lanes, 6 for (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
+/* A warp executes its paths one after the other. With lengths 1 to 3, shared by 11, 11 and 10 lanes, it takes 6 trips,
+ * and a lane needs (11 + 22 + 30) / 32. A loop lasts as long as its longest lane. */
 OPEN_TEST(issues_by_hand)
 {
 	expect_issues("kind=equal,by=lane,paths=1", 1);
@@ -40,7 +40,8 @@ OPEN_TEST(issues_by_hand)
 	assert_null(bench->remark(&run));
 }
 
-/* 512 trips of 32 FMAs, and one trip before: 4 SMs x 1024 threads x 2 FLOP. With 3 paths each lane has a third. */
+/* 512 trips of 32 FMAs, and one trip of the first round: 4 SMs x 1024 threads x 2 FLOP. With 3 paths each lane has a
+ * third. */
 OPEN_TEST(operations_by_hand)
 {
 	EXPECT_AT("kind=equal,by=warp,paths=5", { "ops", 2.0 * 4 * 1024 * 32 * (512 + 1) });

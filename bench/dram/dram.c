@@ -5,11 +5,10 @@
 #include "dram.h"
 #include "gpubench.h"
 
-/* Streams are a multiple of this, so that no tile of any shape is cut (at most 1024 threads x 16 vectors x 16
- * bytes). */
+/* Streams are a multiple of this size, so that no shape cuts a tile (at most 1024 threads x 16 vectors x 16 bytes). */
 #define STREAM_STEP (UINT64_C(1) << 20)
-/* The arena that the streams share. It is large enough that data kept in L2 between launches and the tail of a grid
- * do not matter. */
+/* The streams share this arena. It is large enough that neither data kept in L2 between launches nor the tail of a grid
+ * matters. */
 static const struct input_size arena_size = {
 	.arrays = 1,
 	.most = UINT64_C(8) << 30,
@@ -21,7 +20,6 @@ static const struct input_size arena_size = {
 /* Room at the end of the arena for streams with an offset: two offsets of the largest `skew`. */
 #define SKEW_ROOM (UINT64_C(2) << 20)
 
-/* In the order of enum dram_op. */
 static const char *const ops[] = { "read", "write", "copy", "scale", "add", "triad", "mix", "driver_copy", NULL };
 static const char *const hints[] = { "none", "cs", "cg", NULL };
 
@@ -32,7 +30,6 @@ static const char *const grids[] = { [GRID_ONE_SHOT] = "oneshot", [GRID_PERSISTE
 #define STREAM_KERNELS "op=read,write,copy,scale,add,triad"
 #define TWO_STREAMS    "op=copy,scale,add,triad"
 
-/* The axes. */
 struct point {
 	int op, hint, grid;
 	uint32_t reads, vec, unroll, block, stripes;
@@ -59,7 +56,7 @@ static const struct gb_axis axes[] = {
 	  .kind = GB_SEARCHED, .names = grids, .quick = "oneshot", .when = OUR_KERNELS },
 	{ GB_AXIS(skew), .unit = "B", .help = "additional offset of each stream after the first in the arena",
 	  .kind = GB_SEARCHED, .values = "0,256,4096,65536,1048576", .quick = "0", .when = TWO_STREAMS },
-	{ GB_AXIS(stripes), .help = "parts of a stream, far apart, that neighbouring blocks take in turn",
+	{ GB_AXIS(stripes), .help = "distant parts of a stream, which neighbouring blocks take in turn",
 	  .kind = GB_SEARCHED, .values = "1:256:pow2", .quick = "1,64", .when = "op=read" },
 	{ .name = NULL },
 };
@@ -68,21 +65,21 @@ struct state {
 	uint64_t arena_bytes;
 	gb_ptr arena;
 	struct pattern_check check;
-	struct gb_kernel kernel; /* of the current point */
-	uint64_t tile_bytes;     /* bytes of each stream */
+	struct gb_kernel kernel;
+	uint64_t tile_bytes; /* bytes per tile of each stream */
 	struct gb_shape shape;
 	struct dram_args args;
 };
 
 /* ---- the shape of a point ---------------------------------------------------------------------------------------- */
 
-/* Streams of an operation: the number read and the number written. For a mix: its share of reads in lowest terms. */
+/* Number of streams that an operation reads and writes. For a mix: its share of reads in lowest terms. */
 struct streams {
 	uint32_t reads, writes;
 };
 
 static const struct {
-	struct streams streams; /* of a mix: the point's */
+	struct streams streams; /* a mix has those of its point */
 	const char *roof;
 } operations[] = {
 	[DRAM_READ] = { { 1, 0 }, "dram.read" }, [DRAM_WRITE] = { { 0, 1 }, "dram.write" },
@@ -104,7 +101,6 @@ static struct streams streams(const struct gb_run *run)
 	return mix;
 }
 
-/* Bytes of one stream: the arena divided evenly. */
 static uint64_t stream_bytes(const struct gb_run *run)
 {
 	const struct streams n = streams(run);
@@ -122,8 +118,7 @@ static uint64_t written_bytes(const struct gb_run *run)
 	return streams(run).writes * stream_bytes(run);
 }
 
-/* The start of stream number `i` of a point with separate streams; the loads of a mix are one stream, its stores
- * another. */
+/* The start of stream `i` of a point with separate streams. The loads of a mix are one stream, its stores another. */
 static gb_ptr stream_start(const struct gb_run *run, uint32_t i)
 {
 	const int64_t op = gb_value(run, op);
@@ -158,7 +153,6 @@ static int setup(struct gb_run *run)
 
 /* ---- one point --------------------------------------------------------------------------------------------------- */
 
-/* The kernel of the point, and the bytes of each of its streams in one tile. */
 static int choose_kernel(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -238,7 +232,7 @@ static int verify(struct gb_run *run)
 		.b_word = (stream_start(run, 1) - s->arena) / 4,
 		.report = gb_address(s->check.report + offsetof(struct pattern_report, words)),
 		.sum = gb_address(s->check.report + offsetof(struct pattern_report, expected)),
-		/* Only kernels that write nothing keep a sum; the reads of the others show in their output. */
+		/* Only kernels that write nothing keep a sum. The output of the others depends on their reads. */
 		.read_words = written_bytes(run) == 0 ? read_bytes(run) / 4 : 0,
 		.op = (int)op,
 		.loads = streams(run).reads * unroll,
@@ -246,7 +240,7 @@ static int verify(struct gb_run *run)
 		.block = s->shape.block,
 	};
 
-	/* Points measured earlier have written to the memory that this one reads. */
+	/* Earlier points have written to the memory that this one reads. */
 	GB_TRY(fill_arena(run));
 	GB_TRY(pattern_begin(run, &s->check, s->arena, read_bytes(run)));
 	if (args.words > 0)

@@ -1,9 +1,9 @@
 /* Kernels of `dram`.
  *
- * A block handles tiles of block x U vectors; neighbouring threads touch neighbouring vectors, and the U vectors of
- * a thread are independent of each other. The compiler chooses how many of its loads are in flight at once: it uses
- * the first before it issues the last where that saves registers (docs/machine-code.md). One launch form serves both
- * grids: with as many blocks as tiles each block handles one (one-shot), with fewer it strides on (persistent). */
+ * A block handles tiles of block x U vectors. Neighbouring threads access neighbouring vectors, and the U vectors of a
+ * thread are independent. The compiler chooses how many loads are in flight: to save registers, it may use the first
+ * before it issues the last (docs/machine-code.md). One form of launch serves both grids: with as many blocks as tiles
+ * each block handles one tile (one-shot); with fewer it strides over the tiles (persistent). */
 #include "dram.h"
 
 template <int V> struct vec;
@@ -17,7 +17,7 @@ template <> struct vec<4> {
 	typedef uint4 type;
 };
 
-/* Cache hints: none; cs, "streaming", evicted first; cg, cached only in L2. */
+/* Cache hints: none; cs: "streaming", evicted first; cg: cached only in L2. */
 struct none {
 	template <class T> static __device__ T load(const T *p) { return *p; }
 	template <class T> static __device__ void store(T *p, T v) { *p = v; }
@@ -84,16 +84,15 @@ static __device__ void marks(uint4 &v, unsigned long long i)
 	v = make_uint4(first, first + step, first + 2 * step, first + 3 * step);
 }
 
-/* Only the verified launch writes the sum; the timed one runs the same code but does not write it. */
 static __device__ void record(const struct dram_args &args, uint32_t total)
 {
 	if (args.record)
 		atomicAdd(args.sum, (unsigned long long)total);
 }
 
-/* Neighbouring blocks work in turn on `stripes` parts of the stream, far apart, so the same bytes reach the memory's
- * banks in another order. This helps reads on Hopper (98.2 % of the limit instead of 97.9 %) and slows down all
- * operations that write, so only reads use it. The number of tiles is a multiple of stripes. */
+/* Neighbouring blocks work in turn on `stripes` distant parts of the stream, so the same bytes reach the memory's banks
+ * in another order. On Hopper this helps reads (98.2 % of the limit instead of 97.9 %) and slows down all operations
+ * that write, so only reads use it. The number of tiles is a multiple of `stripes`. */
 static __device__ unsigned long long striped(const struct dram_args &args, unsigned long long tile)
 {
 	return (tile & (args.stripes - 1)) * (args.tiles >> args.stripe_bits) + (tile >> args.stripe_bits);
@@ -135,7 +134,7 @@ template <int op, int V, int U, class hint> static __device__ void stream(const 
 		record(args, total);
 }
 
-/* R loads and W stores per thread and tile; the stored data depend on all loaded data. */
+/* R loads and W stores per thread and tile. The stored data depend on all loaded data. */
 template <int R, int W, class hint> static __device__ void mix(const struct dram_args &args)
 {
 	const uint4 *a = (const uint4 *)args.a;
@@ -198,7 +197,7 @@ VECTORS(triad, DRAM_TRIAD)
 		mix<R, W, hint>(args);                                                  \
 	}
 /* clang-format off */
-/* Every share of reads in lowest terms, and its multiples of 2, 4 and 8 up to DRAM_MIX_MAX accesses. */
+/* Every share of reads in lowest terms, and its multiples by 2, 4 and 8 up to DRAM_MIX_MAX accesses. */
 #define MIXES(hint)                                                             \
 	MIX(0, 1, hint) MIX(0, 2, hint) MIX(0, 4, hint) MIX(0, 8, hint)         \
 	MIX(1, 7, hint) MIX(2, 14, hint)                                        \
@@ -255,8 +254,8 @@ static __device__ uint32_t expected(const struct dram_check_args &args, unsigned
 	}
 }
 
-/* Compare every word of the output with the result computed anew from the arena's data. The timed kernels sum input
- * words modulo 2^32 per thread, in any order, so the comparison is modulo 2^32. */
+/* Compares every word of the output with the result computed anew from the arena's data. The timed kernels sum input
+ * words per thread, in any order, so sums are compared modulo 2^32. */
 extern "C" __global__ void dram_check(struct dram_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

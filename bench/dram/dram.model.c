@@ -50,7 +50,6 @@ STREAM(scale, DRAM_SCALE)
 STREAM(add, DRAM_ADD)
 STREAM(triad, DRAM_TRIAD)
 
-/* The sum of the words that a thread of a tile loads: four in each of its loads. */
 static uint32_t loaded(const uint32_t *a, uint32_t loads, uint32_t block, unsigned long long tile, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -83,7 +82,7 @@ static void mix(struct gb_shape shape, const void *of)
 		*args->sum += total;
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static uint32_t expected_mix(const struct dram_check_args *args, unsigned long long i)
 {

@@ -1,4 +1,4 @@
-/* Tests of the checks of `dram`: its models pass, and one wrong word is caught. */
+/* Tests of the checks of `dram`: its models pass, and a wrong word is noticed. */
 #include "dram.h"
 
 #include "verified.h"
@@ -22,7 +22,7 @@ OPEN_TEST(the_drivers_copy_is_verified)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* A triad reads two arrays and writes one; its limit is that of the memory, which transfers on both clock edges. */
+/* A triad reads two arrays and writes one. The limit is that of the memory, which transfers on both clock edges. */
 OPEN_TEST(bytes_and_limit_by_hand)
 {
 	const struct gb_device *device = &card.device;
@@ -39,7 +39,7 @@ OPEN_TEST(memory_that_others_have_is_a_doubt)
 {
 	assert_string_equal(run.doubt, "");
 	gb_run_close(&run);
-	fake.context_bytes = 8 << 20; /* of 24 MB, the rest of which others hold */
+	fake.context_bytes = 8 << 20; /* of 24 MB; the rest belongs to others */
 	assert_ok(gb_run_open(&run, &card, bench, &bench->variants[0], &error), error);
 	assert_says(run.doubt, "a working set of 8 MB instead of 17 MB: 17 MB of device memory are free");
 }

@@ -1,4 +1,4 @@
-/* dsmem: the shared memory of other blocks in a cluster: bandwidth of reads, writes and messages, and latency. */
+/* dsmem: shared memory of other blocks in a cluster: bandwidth of reads, writes and messages, and latency. */
 #include "../common/input.h"
 #include "gpubench_declared.h"
 
@@ -18,13 +18,12 @@ BENCH_BOTH uint32_t dsmem_partner(uint32_t rank, uint32_t size, uint32_t all, ui
 	return (rank + 1 + (all ? trip % (size - 1) : 0)) % size;
 }
 
-/* The content of word i of a block's shared memory. */
 BENCH_BOTH uint32_t dsmem_content(uint32_t rank, uint32_t i)
 {
 	return input_mix(i ^ rank << 20 ^ 0x5a000000u);
 }
 
-/* The successor of word i in the chain's circle, which includes all words, since 5 mod 4 is 1 and 331 is odd. */
+/* The successor of word i in the chain's circle. The circle includes all words, because 5 mod 4 is 1 and 331 is odd. */
 BENCH_BOTH uint32_t dsmem_next(uint32_t i)
 {
 	return (5 * i + 331) % DSMEM_CHAIN;
@@ -33,18 +32,18 @@ BENCH_BOTH uint32_t dsmem_next(uint32_t i)
 struct dsmem_args {
 	uint32_t trips, all;
 	uint32_t record, never;
-	uint32_t zero;    /* a value not known to the compiler */
-	uint32_t to;      /* for messages: the rank of the other block */
-	uint32_t bytes;   /* of a message */
+	uint32_t zero;    /* not known to the compiler */
+	uint32_t to;      /* messages: the rank of the other block */
+	uint32_t bytes;   /* bytes of a message */
 	uint32_t *sum;    /* per thread: sum of loaded words; per rank: end of the chain; correct messages */
 	uint32_t *memory; /* per block: the final content of its shared memory */
-	/* Per block: cycles of its SM. Or per rank: cycles of the chain in its memory, or of messages to it; without
+	/* Per block: cycles of its SM. Or per rank: cycles of the chain in its memory, or of messages to it, without
 	 * the first trip. */
 	unsigned long long *cycles;
 };
 
 #ifdef __CUDACC__
-/* Blocks of a cluster reach each other's shared memory. All need Hopper. */
+/* Blocks of a cluster access each other's shared memory. All kernels need Hopper. */
 #include "../common/cluster.h"
 #include "../common/now.h"
 
@@ -67,7 +66,7 @@ static __device__ void keep(const dsmem_args &args)
 			args.memory[blockIdx.x * DSMEM_WORDS + i] = memory[i];
 }
 
-/* By the SM's own clock, from the arrival of the whole cluster to the arrival of all data sent. */
+/* Cycles by the SM's own clock, from the arrival of the whole cluster to the arrival of all data sent. */
 static __device__ void tell_cycles(const dsmem_args &args, long long start)
 {
 	const long long end = clock_now();
@@ -99,7 +98,7 @@ struct store {
 		return 0;
 	}
 };
-/* A lane adds to its own word, 4 bytes of each access. */
+/* Each lane adds to its own word: an access has 4 bytes. */
 struct atomic {
 	static __device__ uint32_t access(uint32_t at, uint32_t)
 	{
@@ -108,8 +107,8 @@ struct atomic {
 	}
 };
 
-/* Thread t accesses words `width` bytes wide, every `threads`-th place from place t on; the next trip accesses the
- * next part of `span` bytes. The stored value identifies the target memory. */
+/* Thread t accesses words of `width` bytes: t, t + `threads` and so on. The next trip accesses the next part of `span`
+ * bytes. The stored value identifies the target memory. */
 template <class op, uint32_t width, uint32_t threads, uint32_t span>
 static __device__ void access_loop(const dsmem_args &args)
 {
@@ -147,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_atomic(stru
 	access_loop<atomic, 4, DSMEM_THREADS, DSMEM_THREADS * DSMEM_UNROLL * 4>(args);
 }
 
-/* Stores counted by a barrier of the receiving block. Two trips are in flight. No block is two trips ahead of its
+/* A barrier of the receiving block counts the stores. Two trips are in flight. No block is two trips ahead of its
  * target, because the whole cluster has reached the end of the trip before last. */
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struct dsmem_args args)
 {
@@ -198,15 +197,15 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_async(struc
 	keep(args);
 }
 
-/* One thread of each block copies pieces of its shared memory into stages of the next block: while one stage is
- * being sent, another is filled. A stage is reused once its owner has released it. */
+/* One thread of each block copies pieces of its shared memory into stages of the next block: one stage is sent while
+ * another is filled. A stage is reused once its owner has released it. */
 extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct dsmem_args args)
 {
 	__shared__ __align__(8) unsigned long long full[DSMEM_STAGES], empty[DSMEM_STAGES];
 	const uint32_t rank = cluster_rank(), size = cluster_size();
 	uint32_t *const source = memory + DSMEM_WORDS;
 
-	/* The stages are DSMEM_BYTES; the piece to be sent follows them. */
+	/* The stages have DSMEM_BYTES, and the piece to send follows them. */
 	fill(rank + 16);
 	for (uint32_t i = threadIdx.x; i < DSMEM_PIECE / 4; i += blockDim.x)
 		source[i] = dsmem_content(rank, i);
@@ -222,7 +221,7 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 	asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 	cluster_sync();
 	const long long start = clock_now();
-	/* One warp sends, another one receives: neither waits for the other. */
+	/* One warp sends and another receives, so that neither waits for the other. */
 	if (threadIdx.x == 0) {
 		const uint32_t to = (rank + 1) % size;
 		const uint32_t there = address_in(own_address(memory), to), filled = address_in(own_address(full), to);
@@ -259,8 +258,8 @@ extern "C" __global__ void __launch_bounds__(DSMEM_THREADS, 1) dsmem_bulk(struct
 
 /* ---- latency ----------------------------------------------------------------------------------------------------- */
 
-/* The first block follows a circle in the memory of each other block in turn; the rest of the cluster waits. It uses
- * 64-bit generic addresses: 32-bit ones would pass through registers between two loads. */
+/* The first block follows a circle in the memory of each other block in turn, while the rest of the cluster waits. It
+ * uses 64-bit generic addresses, because 32-bit ones would pass through registers between two loads. */
 extern "C" __global__ void dsmem_chain_load(struct dsmem_args args)
 {
 	__shared__ __align__(1024) unsigned long long circle[DSMEM_CHAIN];
@@ -320,8 +319,8 @@ extern "C" __global__ void dsmem_chain_atomic(struct dsmem_args args)
 	cluster_sync();
 }
 
-/* A message and its answer, repeatedly: the first block and another one wait for each other's message at a barrier
- * that counts bytes. Each message holds the number of its trip; the kernel returns how often it was right. */
+/* A message and its answer, repeatedly. The first block and another one wait for each other's message at a barrier that
+ * counts bytes. Each message holds the number of its trip. The kernel returns the number of correct messages. */
 struct send_async {
 	static __device__ void send(uint32_t there, uint32_t, uint32_t value, uint32_t barrier, uint32_t)
 	{
@@ -402,18 +401,16 @@ extern "C" __global__ void dsmem_message_bulk(struct dsmem_args args)
 #include "../common/median.h"
 #include "gpubench_model.h"
 
-/* The axes `measure`, `op`, `way` and `pattern`. */
 enum measure { BANDWIDTH, LATENCY };
 enum op { OP_LOAD, OP_STORE, OP_ASYNC, OP_BULK, OP_ATOMIC };
 enum way { WAY_LOAD, WAY_ATOMIC, WAY_ASYNC, WAY_BULK };
 enum pattern { RING, ALL };
 
 enum { CLUSTER_MOST = 16 };
-/* The numbers that are recorded for a point: the cycles of its chains and, in the verified launch, those of its blocks
- * by their own SMs' clocks. */
+/* Numbers recorded for a point: the cycles of its chains and, in the verified launch, the cycles of its blocks by their
+ * own SMs' clocks. */
 enum { NEAREST, FARTHEST, MEDIAN_CYCLES };
 
-/* The axes. */
 struct point {
 	enum measure measure;
 	enum op op;
@@ -427,7 +424,6 @@ static bool is_latency(const struct gb_run *run)
 	return gb_value(run, measure) == LATENCY;
 }
 
-/* For a block that measures bandwidth. */
 static uint32_t threads_of(const struct gb_run *run)
 {
 	return gb_value(run, op) == OP_STORE ? DSMEM_FEW : DSMEM_THREADS;
@@ -458,12 +454,12 @@ static const struct gb_axis axes[] = {
 	  .values = "2:16:pow2", .full = "2,8,16", .quick = "2" },
 	{ GB_AXIS(pattern), .help = "target of a block: the next block, or all other blocks in turn", .names = patterns,
 	  .full = "ring", .when = "op=load,store,async,atomic" },
-	{ GB_AXIS(bytes), .unit = "B", .help = "of a message", .values = "16:16384:pow2", .full = "16",
+	{ GB_AXIS(bytes), .unit = "B", .help = "size of a message", .values = "16:16384:pow2", .full = "16",
 	  .when = "way=bulk" },
 	{ .name = NULL },
 };
 
-/* ---- what the time means ----------------------------------------------------------------------------------------- */
+/* ---- the meaning of the time ------------------------------------------------------------------------------------- */
 
 static const struct dsmem_args *arguments(const struct gb_run *run)
 {
@@ -475,7 +471,6 @@ static enum gb_quantity measures_what(const struct gb_run *run)
 	return is_latency(run) ? GB_CYCLES : GB_BANDWIDTH;
 }
 
-/* Bytes that a block sends to others or gets from them. */
 static double bytes_of_block(const struct gb_run *run)
 {
 	const double trips = arguments(run)->trips;
@@ -486,7 +481,7 @@ static double bytes_of_block(const struct gb_run *run)
 	return trips * DSMEM_UNROLL * (op == OP_ATOMIC ? 4 * DSMEM_THREADS : 16 * threads_of(run));
 }
 
-/* Bytes that move from one SM to another. */
+/* Only bytes that move from one SM to another count. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -519,7 +514,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* Trips: at the rates of an H200 a launch takes two milliseconds, so its start and end hardly matter. */
+/* At the rates of an H200, a launch of this many trips takes two milliseconds, so its start and end hardly matter. */
 static const uint32_t trips_of[] = {
 	[OP_LOAD] = 480, [OP_STORE] = 3840, [OP_ASYNC] = 480, [OP_BULK] = 3840, [OP_ATOMIC] = 288,
 };
@@ -604,7 +599,6 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The expected value of word i of a block's memory after the launch. */
 static uint32_t word_expected(int64_t op, const struct dsmem_args *args, uint32_t size, uint32_t rank, uint32_t i)
 {
 	switch (op) {
@@ -613,7 +607,7 @@ static uint32_t word_expected(int64_t op, const struct dsmem_args *args, uint32_
 		return ~rank;
 	case OP_BULK:
 		return dsmem_content((rank + size - 1) % size, i % (DSMEM_PIECE / 4));
-	default: /* OP_ATOMIC: one per trip, since each block is the target of one other */
+	default: /* OP_ATOMIC: one per trip, because each block is the target of one other */
 		return dsmem_content(rank, i) + (i < DSMEM_THREADS * DSMEM_UNROLL ? args->trips : 0);
 	}
 }
@@ -631,7 +625,6 @@ static size_t expected_memory(const struct gb_run *run, const void *args, struct
 	return (size_t)shape.cluster * DSMEM_WORDS;
 }
 
-/* The words that a thread loads from a block in a trip. */
 static uint32_t loads_of(uint32_t rank, uint32_t thread)
 {
 	uint32_t sum = 0;
@@ -642,7 +635,6 @@ static uint32_t loads_of(uint32_t rank, uint32_t thread)
 	return sum;
 }
 
-/* Trips in which a block loads from another. */
 static uint32_t trips_to(const struct dsmem_args *args, uint32_t size, uint32_t rank, uint32_t to)
 {
 	uint32_t trips = 0;
@@ -652,7 +644,6 @@ static uint32_t trips_to(const struct dsmem_args *args, uint32_t size, uint32_t 
 	return trips;
 }
 
-/* The sums of a cluster's threads. */
 static size_t expected_loads(const struct dsmem_args *args, uint32_t size, uint32_t *sum)
 {
 	memset(sum, 0, (size_t)size * DSMEM_THREADS * sizeof *sum);
@@ -665,8 +656,8 @@ static size_t expected_loads(const struct dsmem_args *args, uint32_t size, uint3
 	return (size_t)size * DSMEM_THREADS;
 }
 
-/* The ends of the chains in the other blocks; or, for each of two blocks, how many messages arrived unchanged. All
- * other places stay unwritten. */
+/* The ends of the chains in the other blocks, or the number of messages that arrived unchanged at each of two blocks.
+ * All other words stay unwritten. */
 static size_t expected_ends(const struct gb_run *run, const struct dsmem_args *args, uint32_t threads, uint32_t *sum)
 {
 	uint32_t end = 0;
@@ -689,7 +680,7 @@ static size_t expected_sums(const struct gb_run *run, const void *args, struct g
 	return gb_value(run, op) == OP_LOAD ? expected_loads(args, shape.cluster, words) : 0;
 }
 
-/* At full rate, also the cycles of the blocks. */
+/* For bandwidth, also records the cycles of the blocks. */
 static int verify(struct gb_run *run)
 {
 	struct gb_chosen *at = gb_state(run);
@@ -707,7 +698,6 @@ static int verify(struct gb_run *run)
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* One access by a thread to its part of a block's memory. */
 static uint32_t model_access(int op, uint32_t *memory, uint32_t thread, uint32_t u, uint32_t value)
 {
 	const uint32_t words = op == OP_ATOMIC ? 1 : 4;
@@ -721,7 +711,7 @@ static uint32_t model_access(int op, uint32_t *memory, uint32_t thread, uint32_t
 	return op == OP_LOAD ? sum : 0;
 }
 
-/* Block b takes 1000 x b cycles more than 400000. */
+/* Block b takes 400000 + 1000 b cycles. */
 static void model_cycles(struct gb_shape shape, const struct dsmem_args *args)
 {
 	gb_model_unchecked(args->cycles, shape.grid * sizeof *args->cycles);
@@ -729,10 +719,10 @@ static void model_cycles(struct gb_shape shape, const struct dsmem_args *args)
 		args->cycles[b] = UINT64_C(400000) + UINT64_C(1000) * b;
 }
 
-/* Loads leave the memory unchanged, and the sum of the words that the others load is not used. */
+/* Loads leave the memory unchanged. The other operations leave the sums unused. */
 static void model_accesses(int op, struct gb_shape shape, const struct dsmem_args *args)
 {
-	/* Stores write the same in each trip. */
+	/* Stores write the same words in each trip. */
 	const uint32_t size = shape.cluster, trips = op == OP_STORE ? 8 : args->trips;
 
 	model_cycles(shape, args);
@@ -794,7 +784,6 @@ static void model_chain(struct gb_shape shape, const void *of)
 	}
 }
 
-/* 300 cycles one way. */
 static void model_message(struct gb_shape shape, const void *of)
 {
 	const struct dsmem_args *args = of;

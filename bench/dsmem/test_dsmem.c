@@ -7,7 +7,7 @@ BENCH_ONE_FILE(dsmem);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* For messages, one answer too few was right. */
+/* For messages, one correct answer is missing. */
 ONE_LESS(with_a_trip_less, struct dsmem_args, trips)
 
 VERIFIED_POINTS({ "measure=bandwidth,op=load,size=2,pattern=ring", "dsmem_load" },
@@ -24,7 +24,7 @@ static const struct verified_device verified_device = { .work = 0.0625 };
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* Stores and copies write the same in each trip. */
+/* Stores and copies write the same words in each trip. */
 OPEN_TEST(a_trip_less_is_caught)
 {
 	static const char *const again[] = { "dsmem_store", "dsmem_async", "dsmem_bulk" };
@@ -38,17 +38,17 @@ OPEN_TEST(a_trip_less_is_caught)
 	}
 }
 
-/* The fake device has 4 SMs: two clusters of 2, one of 4. */
+/* The fake device has 4 SMs: two clusters of 2 or one of 4. */
 OPEN_TEST(bytes_are_those_between_sms)
 {
 	EXPECT_AT("measure=bandwidth,op=load,size=2,pattern=ring", { "bytes", 4.0 * 480 * 131072 }, { "sms", 4 },
 		  { "bytes_per_clock_sm", 1 / (1.25e9 * 4) });
 	assert_unknown(bench->limit(&run, gb_device(&run), 1e9));
-	/* For the median block of four, after the verified launch. */
+	/* The metric is that of the median block of four, after the verified launch. */
 	assert_same(metric("bytes_per_clock_own"), -1);
 	assert_ok(gb_run_verify(&run), error);
 	assert_same(metric("bytes_per_clock_own"), 480 * 131072 / 401500.0);
-	/* An eighth of it in eight times the trips. */
+	/* An eighth of the threads makes eight times the trips. */
 	EXPECT_AT("measure=bandwidth,op=store,size=2,pattern=ring", { "bytes", 4.0 * 480 * 131072 });
 	EXPECT_AT("measure=bandwidth,op=atomic,size=4,pattern=ring", { "bytes", 4.0 * 288 * 32768 });
 	EXPECT_AT("measure=bandwidth,op=bulk,size=4", { "bytes", 4.0 * 3840 * 16384 });

@@ -1,4 +1,4 @@
-/* The points of `energy`: their operations, what a launch of them does, and what follows from its energy. */
+/* The points of `energy`: their operations, the work of a launch, and the metrics that follow from its energy. */
 #include "../common/findings.h"
 #include "state.h"
 
@@ -11,7 +11,7 @@ const char *const energy_datas[] = {
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
-/* Words with arbitrary bits, and floating-point numbers with arbitrary fractions: from 1 to 2; from -1/2 to -1, so
+/* ANY: arbitrary bits. The others are floating-point numbers with arbitrary fractions: from 1 to 2; from -1/2 to -1, so
  * that a chain of multiply-adds stays finite; just below 1, so that a product of 256 of them does not vanish. */
 #define ANY                    \
 	{                      \
@@ -30,7 +30,7 @@ const char *const energy_datas[] = {
 		0x3f600000, 0x1fffffu \
 	}
 
-/* Rows of an instruction x columns x bytes along k / bytes of an element, twice. */
+/* FLOP of an instruction: twice its rows x columns x elements along k. */
 #define PRODUCT(rows, cols, bytes) (2.0 * (rows) * (cols)*ENERGY_STEP_BYTES / (bytes))
 #define MMA_OF(rows, bytes)        .kind = MMA, .amount = PRODUCT(rows, 8, bytes)
 #define WGMMA_OF(bytes)            .kind = WGMMA, .amount = PRODUCT(ENERGY_GROUP_ROWS, ENERGY_GROUP_COLS, bytes)
@@ -44,7 +44,7 @@ static const struct operation operations[ENERGY_COUNT] = {
 		.start = { 0x3c003c00, 0x3ff03ff }, .operand = { 0xb400b400, 0x3ff03ff } },
 	[ENERGY_dfma] = { .kind = CHAIN, .amount = 2, .exact = exact_dfma,
 		.start = { 0x3ff0000000000000, 0xfffffffffffff }, .operand = { 0xbfe0000000000000, 0xfffffffffffff } },
-	/* Factors of 8 n + 5 give long sequences. */
+	/* Factors of the form 8 n + 5 give long sequences. */
 	[ENERGY_imad] = { .kind = CHAIN, .amount = 2, .is_integer = true, .exact = exact_imad,
 		.start = ANY, .operand = { 5, 0xfffffff8 } },
 	[ENERGY_iadd3] = { .kind = CHAIN, .amount = 2, .is_integer = true, .exact = exact_iadd3,
@@ -103,9 +103,9 @@ double energy_amount(const struct operation *op, const struct gb_device *device)
 	return op->kind == MMA ? op->amount * energy_rows(op, device) / 16 : op->amount;
 }
 
-/* ---- its amount of work ------------------------------------------------------------------------------------------ */
+/* ---- the amount of work ------------------------------------------------------------------------------------------ */
 
-/* The operations that can run on a part of the SMs, for the energy over the load. */
+/* True for operations that can run on a part of the SMs, for the energy over the load. */
 static bool has_load(const struct gb_run *run)
 {
 	const int64_t op = gb_value(run, op);
@@ -135,7 +135,7 @@ double energy_trip_instructions(const struct operation *op)
 	}
 }
 
-/* Results of a chain per clock and SM. The rates count a multiply-add as two operations. */
+/* Results of a chain per clock and SM. The device's rates count a multiply-add as two operations. */
 static double results_per_clock(const struct operation *op, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;
@@ -153,12 +153,11 @@ static double results_per_clock(const struct operation *op, const struct gb_devi
 		return rates->special;
 	case ENERGY_imad:
 		return rates->int32 / 2;
-	default: /* the logic pipe: as wide as the multiplier up to Hopper */
+	default: /* the logic pipe, as wide as the multiplier up to Hopper */
 		return device->cc_major <= 9 ? rates->int32 / 2 : (double)NAN;
 	}
 }
 
-/* Bytes per clock and SM. */
 static double bytes_per_clock(enum kind kind, const struct gb_device *device)
 {
 	switch (kind) {
@@ -194,7 +193,7 @@ struct gb_cost energy_cost(const struct gb_run *run)
 							       : 0 };
 }
 
-/* There is no computable lower limit of an energy. */
+/* A lower limit of the energy cannot be computed. */
 double energy_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return (double)NAN;
@@ -207,9 +206,6 @@ int energy_matrix(const struct gb_run *run)
 	return energy_is_matrix(op) && op->format != FORMAT_FP64;
 }
 
-/* the derived energies */
-
-/* For arithmetic. */
 static size_t add_operations(const struct gb_run *run, double joules, struct gb_metric *out)
 {
 	const struct operation *op = energy_operation(run);
@@ -254,7 +250,7 @@ size_t energy_metrics(const struct gb_run *run, const struct gb_result *result, 
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* The energy of an operation on all SMs; NULL: there is no such row. */
+/* The energy of an operation on all SMs. NULL: there is no such row. */
 static const struct gb_row *find_energy(const struct gb_row *rows, size_t count, enum energy_op op,
 					enum energy_data data)
 {

@@ -8,16 +8,17 @@ static const struct gb_axis axes[] = {
 		  "warp (mma.sync) or a warpgroup (wgmma), or 16 bytes per thread from or to a memory",
 	  .names = energy_ops, .quick = "ffma,imad,mma_fp16,wgmma_fp16,shared_read,dram_read" },
 	{ GB_AXIS(data),
-	  .help = "operands: zeros, the same number in every thread and element, or random ones: mixed bits, for "
-		  "floating-point numbers of their fraction; in matrices standard normal numbers (int8: "
-		  "in steps of 1/32)",
+	  .help = "operands: zeros; the same number in every thread and element; or random numbers: mixed bits (in "
+		  "floating-point numbers, of the fraction), in matrices standard normal numbers (int8: in steps of "
+		  "1/32)",
 	  .names = energy_datas, .full = "zeros,random" },
-	{ GB_AXIS(load), .unit = "%", .help = "SMs that work, of all; the others are idle", .values = "10,25,50,75,100",
-	  .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },
+	{ GB_AXIS(load), .unit = "%", .help = "share of the SMs that work; the others are idle",
+	  .values = "10,25,50,75,100", .full = "25,50,100", .quick = "100", .when = "op=ffma,wgmma_fp16" },
 	{ .name = NULL },
 };
 
-/* The set of DRAM: a GiB, or half of what is available. Operands need less than the least. */
+/* The set of DRAM: a GiB, or half of what is available. The operands of other points need less than the smallest
+ * set. */
 #define SET_BYTES   (UINT64_C(1) << 30)
 #define LEAST_BYTES (UINT64_C(1) << 20)
 
@@ -35,7 +36,7 @@ static int setup(struct gb_run *run)
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK * sizeof(uint32_t), &s->folds));
 	GB_TRY(gb_alloc(run, blocks * ENERGY_BLOCK_SUMS * sizeof(uint32_t), &s->ends));
 	GB_TRY(gb_alloc(run, sizeof(struct gb_report), &s->report));
-	/* The other variant has only matrix multiplications. */
+	/* The other variant has only matrix instructions. */
 	if (strcmp(gb_variant(run)->name, "default") != 0)
 		return GB_OK;
 	GB_TRY(gb_find_kernel(run, "energy_fill", &s->fill));

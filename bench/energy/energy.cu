@@ -1,4 +1,4 @@
-/* Kernels of `energy`: one instruction in a loop, on data that the host chooses. One block per SM. */
+/* Kernels of `energy`: one instruction in a loop, on data that the host chooses, with one block per SM. */
 #include "../common/chain_steps.h"
 #include "../common/fragments.h"
 #include "../common/toolkit.h"
@@ -8,7 +8,7 @@
 #include "../common/warpgroup.h"
 #endif
 
-/* Hopper's own architecture needs CUDA 12.0, mma.sync with FP8 12.4. */
+/* Architecture 90a needs CUDA 12.0, and mma.sync with FP8 needs 12.4. */
 #if (__CUDA_ARCH__ >= 900 && TOOLKIT < 1200) || (__CUDA_ARCH__ >= 890 && TOOLKIT < 1204)
 TOOLKIT_TOO_OLD
 #endif
@@ -23,7 +23,6 @@ TOOLKIT_TOO_OLD
 	return blockIdx.x * blockDim.x + threadIdx.x;
 }
 
-/* Not timed. */
 extern "C" __global__ void energy_fill(struct energy_fill_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;
@@ -168,7 +167,7 @@ SIXTEEN_ROWS(mma_fp16, "m16n8k16.row.col.f32.f16.f16.f32")
 SIXTEEN_ROWS(mma_bf16, "m16n8k16.row.col.f32.bf16.bf16.f32")
 SIXTEEN_ROWS(mma_tf32, "m16n8k8.row.col.f32.tf32.tf32.f32")
 SIXTEEN_ROWS(mma_int8, "m16n8k32.row.col.s32.s8.s8.s32")
-/* From Hopper on only sixteen rows use the units fully. */
+/* From Hopper on, only sixteen rows use the units fully. */
 #if __CUDA_ARCH__ >= 900
 MMA(mma_fp64, 16, double, "d", 2, 1, 4, 0,
     "mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 " D4 ", {%4, %5}, {%6}, " D4 ";")
@@ -177,14 +176,14 @@ MMA(mma_fp64, 8, double, "d", 1, 1, 2, 0, "mma.sync.aligned.m8n8k4.row.col.f64.f
 #endif
 WARP(mma_fp64)
 #endif
-/* Other architectures implement it with FP16, or have better instructions. */
+/* Other architectures implement FP8 with FP16 or have better instructions. */
 #if (__CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200) && TOOLKIT >= 1204
 SIXTEEN_ROWS(mma_fp8, "m16n8k32.row.col.f32.e4m3.e4m3.f32")
 #endif
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Advance by a step, and return to the start of the set after its end: before it, `place - set` wraps to a large
+/* Advances by a step, and returns to the start of the set after its end. Before the end, `place - set` wraps to a large
  * number. */
 static __device__ uint32_t next(uint32_t place, const struct energy_args &args)
 {
@@ -198,14 +197,13 @@ static __device__ uint32_t first_place(const struct energy_args &args)
 	return (blockIdx.x * args.start + threadIdx.x / 32 * ENERGY_WARP_BYTES) % args.set + threadIdx.x % 32 * 16;
 }
 
-/* Loads cached in L1; and those cached only in L2. */
 struct ca {
 	static __device__ uint4 load(const uint4 *at) { return __ldca(at); }
 };
 struct cg {
 	static __device__ uint4 load(const uint4 *at) { return __ldcg(at); }
 };
-/* Inline, so that no load is merged or moved out of the loop. */
+/* Inline assembly, so that no load is merged or moved out of the loop. */
 struct in_shared {
 	static __device__ uint4 load(const uint4 *at)
 	{
@@ -273,7 +271,7 @@ extern "C" __global__ void __launch_bounds__(ENERGY_BLOCK, 1) energy_dram_write(
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* The sum that the thread with the same number must have. The words are recomputed, not read. */
+/* Checks the sum of the thread with the same number. The words are recomputed, not read. */
 extern "C" __global__ void energy_check_read(struct energy_check_args args)
 {
 	uint32_t at = first_place(args.of), total = 0;
@@ -288,7 +286,7 @@ extern "C" __global__ void energy_check_read(struct energy_check_args args)
 	gb_report_compared(args.report, 1);
 }
 
-/* Every word that the thread with the same number must have written. */
+/* Checks every word that the thread with the same number must have written. */
 extern "C" __global__ void energy_check_written(struct energy_check_args args)
 {
 	unsigned long long compared = 0;

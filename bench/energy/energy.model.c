@@ -25,7 +25,7 @@ union value {
 };
 typedef union value step_fn(union value x, union value a);
 
-/* Sets 64 bits: what lies above a shorter value is 0. */
+/* Sets 64 bits: the bits above a shorter value are 0. */
 #define STEP_OF(name, expression)                             \
 	static union value name(union value x, union value a) \
 	{                                                     \
@@ -43,7 +43,7 @@ STEP_OF(step_iadd3, (y.u[0] = x.u[1], y.u[1] = x.u[0] + x.u[1] + a.u[0]))
 STEP_OF(step_mask, y.u[0] = ~x.u[0] & a.u[0])
 STEP_OF(step_shift, y.u[0] = a.u[0] == 0 ? x.u[0] : x.u[0] << a.u[0] | x.u[0] >> (32 - a.u[0]))
 STEP_OF(step_mufu_rcp, y.f = 1 / -x.f)
-/* Two half-precision numbers; the products and sums of their 11 bits are exact in double precision. */
+/* Two half-precision numbers. The products and sums of their 11 bits are exact in double precision. */
 static double half_of(uint32_t bits)
 {
 	return format_decode(FORMAT_FP16, bits & 0xffff);
@@ -103,7 +103,7 @@ static double product(enum format format, uint32_t row, uint32_t col, bool group
 	return sum;
 }
 
-/* The bits of a sum, as it lies in memory and as the first of a thread is folded. */
+/* The bits of a sum in memory, as folded for a thread's first sum. */
 static uint64_t bits_of_sum(enum format format, double value)
 {
 	return format == FORMAT_FP64   ? bits_of_double(value)
@@ -113,7 +113,7 @@ static uint64_t bits_of_sum(enum format format, double value)
 
 static void matrices(enum format format, bool group, struct gb_shape shape, const struct energy_args *a)
 {
-	/* Before Hopper an instruction of FP64 has eight rows. */
+	/* Before Hopper, an FP64 instruction has eight rows. */
 	const uint32_t rows = group ? 64 : format == FORMAT_FP64 && gb_model_call.cc < 90 ? 8 : 16;
 	const uint32_t cols = group ? 256 : 64;
 	const uint32_t tiles = group ? 2 : 8, of_tile = group ? 128 : 32, apart = group ? 64 : 16;
@@ -147,7 +147,7 @@ static void matrices(enum format format, bool group, struct gb_shape shape, cons
 	free(bits);
 }
 
-/* The format is the end of the kernel's name. */
+/* The kernel's name ends with the format. */
 static enum format format_of_kernel(void)
 {
 	static const struct {
@@ -181,17 +181,17 @@ static uint32_t first_of(const struct energy_args *a, uint64_t thread)
 	return (block * a->start + own / 32 * ENERGY_WARP_BYTES) % a->set + own % 32 * 16;
 }
 
-/* Trips after which a thread is where it began: all steps divide the set. */
+/* Trips until a thread is back at its start: every step divides the set. */
 static uint32_t round_of(const struct energy_args *a)
 {
 	return a->set / a->step;
 }
 
-/* The sum of the words that each lane reads from each part of the set in one trip, which is the same for all warps. */
+/* The sum of the words that each lane reads from each part of the set in one trip, the same for all warps. */
 enum { PART_BYTES = ENERGY_WARP_BYTES };
 static uint32_t *sums_of_parts;
 
-/* Adds up `words`, or the expected words if that is NULL. */
+/* Adds up `words`; NULL: the expected words. */
 static bool add_up_parts(const struct energy_args *a, const uint32_t *words, enum energy_data data)
 {
 	const uint64_t count = UINT64_C(32) * a->set / PART_BYTES;

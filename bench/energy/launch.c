@@ -1,18 +1,18 @@
-/* Launches of the points of `energy`: whether the device supports them, their operands, kernel and shape. */
+/* Launches of the points of `energy`: the device's support for them, and their operands, kernel and shape. */
 #include "../common/input_host.h"
 #include "../common/residency.h"
 #include "state.h"
 
-/* A launch lasts about this long at the full rate of its units: long enough that a second of launches fits into the
- * device's queue, and that gaps between them do not matter. */
+/* A launch lasts about this long at the full rate of its units. A second of launches then fits into the device's queue,
+ * and gaps between them do not matter. */
 #define LAUNCH_SECONDS 4e-3
-/* The same where the rate is not known: cycles per trip. */
+/* Cycles per trip if the rate is not known. */
 #define UNKNOWN_CYCLES 8192
 
 /* The constant as a matrix element: a fraction that every format can represent. */
 #define CONSTANT 1.375
 
-/* The reason why this device cannot run the point; NULL: it can. */
+/* The reason why this device cannot run the point. NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	const struct operation *op = energy_operation(run);
@@ -23,13 +23,13 @@ static const char *missing(const struct gb_run *run)
 	if (op->kind == MMA && cc < 80)
 		return "matrix instructions need compute capability 8.0 here";
 	if (op->kind == MMA && op->format == FORMAT_E4M3 && cc != 89 && cc < 120)
-		return "mma.sync has no FP8 of its own on this device";
+		return "mma.sync has no native FP8 on this device";
 	return NULL;
 }
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* Mixed bits of the n-th word of a thread; where the data are constant, all threads use those of the first. */
+/* Mixed bits of the n-th word of a thread. Constant data are the first thread's words for all threads. */
 static chain_word word_of(const struct pattern *pattern, enum energy_data data, uint32_t thread, uint32_t n)
 {
 	const uint32_t i = 4 * (data == ENERGY_CONSTANT ? 1 : 1 + thread) + 2 * n;
@@ -116,7 +116,7 @@ static int fill_operands(struct gb_run *run)
 
 /* ---- kernel, shape and arguments --------------------------------------------------------------------------------- */
 
-/* Bytes of a set that stays in this memory. */
+/* Bytes of a set that stays in the operation's memory level. */
 static uint64_t set_bytes(const struct operation *op, const struct gb_device *device, uint64_t all)
 {
 	const uint64_t quarter = device->l2_bytes / 4 / ENERGY_BLOCK_BYTES * ENERGY_BLOCK_BYTES;
@@ -131,8 +131,8 @@ static uint64_t set_bytes(const struct operation *op, const struct gb_device *de
 	}
 }
 
-/* In L1 and shared memory all blocks have the same set, and the warps take turns with its parts; in L2 and DRAM a block
- * advances by all its warps' accesses. In DRAM blocks begin as far apart as possible. */
+/* In L1 and shared memory all blocks have the same set, and the warps take turns with its parts. In L2 and DRAM a block
+ * advances by all its warps' accesses. In DRAM the blocks begin as far apart as possible. */
 static int choose_set(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -155,14 +155,14 @@ static int choose_set(struct gb_run *run)
 	if (op->kind == SHARED)
 		s->shape.shared_bytes = ENERGY_BLOCK_BYTES;
 	if (op->kind == L1) {
-		/* The driver then leaves as much as it can to L1. */
+		/* Without shared memory the driver leaves as much as it can to L1. */
 		s->shape.shared_bytes = 0;
 		return gb_carveout(run, &s->kernel, 0);
 	}
 	return GB_OK;
 }
 
-/* One block per SM: all but those that need L1 request so much shared memory that no SM holds two. */
+/* One block per SM: except for points that need L1, blocks request enough shared memory that no SM holds two. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

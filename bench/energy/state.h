@@ -8,22 +8,21 @@
 
 enum { WARP = 32, SCHEDULERS = 4 };
 
-/* The kind of operation. */
 enum kind { CHAIN, MMA, WGMMA, SHARED, L1, L2, DRAM };
 
-/* Bits of a word: those of `base`, and mixed ones where `mixed` has ones. */
+/* The bits of `base`, with mixed bits where `mixed` has ones. */
 struct pattern {
 	chain_word base, mixed;
 };
 
 struct operation {
-	/* FLOP, or OP, of an instruction of a thread (chains), warp (mma.sync, 16 rows) or warpgroup (wgmma). */
+	/* FLOP or OP per instruction of a thread (chains), warp (mma.sync, 16 rows) or warpgroup (wgmma). */
 	double amount;
-	/* Chains. */
+	/* Chains: */
 	chain_word (*exact)(chain_word x, chain_word a); /* NULL: approximate, see verify.c */
 	struct pattern start, operand;
 	enum kind kind;
-	enum format format; /* of matrices */
+	enum format format; /* matrices */
 	bool is_integer;
 	bool writes; /* memory */
 };
@@ -31,7 +30,6 @@ struct operation {
 #define A_BYTES ((uint64_t)ENERGY_A_ROWS * ENERGY_ROW_BYTES)
 #define B_BYTES ((uint64_t)ENERGY_B_ROWS * ENERGY_ROW_BYTES)
 
-/* The axes. */
 struct point {
 	enum energy_op op;
 	enum energy_data data;
@@ -41,8 +39,8 @@ struct point {
 struct state {
 	gb_ptr set, b, folds, ends, report;
 	uint64_t set_bytes;
-	unsigned char host[A_BYTES + B_BYTES]; /* operands of the point as they are on the device: A, then B */
-	float normal[A_BYTES + B_BYTES];       /* source of random numbers of all formats */
+	unsigned char host[A_BYTES + B_BYTES]; /* the point's operands as on the device: A, then B */
+	float normal[A_BYTES + B_BYTES];       /* random numbers, converted to each format */
 	struct gb_kernel kernel, fill, check_read, check_written;
 	struct gb_shape shape;
 	struct energy_args args;
@@ -50,21 +48,19 @@ struct state {
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
-/* The axes `op` and `data`. */
 extern const char *const energy_ops[], *const energy_datas[];
 
 const struct operation *energy_operation(const struct gb_run *run);
 enum energy_data energy_data(const struct gb_run *run);
 bool energy_is_memory(const struct operation *op);
 bool energy_is_matrix(const struct operation *op);
-/* Rows of an instruction of mma.sync; FLOP, or OP, of an instruction. */
+/* Rows of an mma.sync instruction; FLOP or OP per instruction. */
 uint32_t energy_rows(const struct operation *op, const struct gb_device *device);
 double energy_amount(const struct operation *op, const struct gb_device *device);
-/* SMs that work. */
 uint32_t energy_sms(const struct gb_run *run);
-/* Instructions of a block per trip: of warps, for wgmma of warpgroups. */
+/* Instructions of a block per trip, by warps; for wgmma by warpgroups. */
 double energy_trip_instructions(const struct operation *op);
-/* The cycles that the units of an SM need for a trip; NAN: not known. */
+/* Cycles that the units of an SM need for a trip. NAN: not known. */
 double energy_trip_cycles(const struct operation *op, const struct gb_device *device);
 
 struct gb_cost energy_cost(const struct gb_run *run);
@@ -78,7 +74,7 @@ size_t energy_conclude(const struct gb_device *device, const struct gb_row *rows
 
 int energy_prepare(struct gb_run *run);
 int energy_launch(struct gb_run *run);
-/* Where the operands of a chain start in `host`: word i of the starts, then of the operands. */
+/* Word `thread` of a chain's starts, and of its operands, in `host`. */
 chain_word energy_start(const struct state *s, uint32_t thread);
 chain_word energy_operand(const struct state *s, uint32_t thread);
 int energy_verify(struct gb_run *run);

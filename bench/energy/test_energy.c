@@ -1,11 +1,11 @@
-/* Tests of `energy`: its checks against its models, the work of a launch, what follows from an energy, and its
- * conclusions, by hand. */
+/* Tests of `energy`: its checks of its models, the work of a launch, the metrics that follow from an energy, and its
+ * conclusions. */
 #include "energy.h"
 
 #include "made.h"
 #include "verified.h"
 
-/* A set in DRAM of four times L2, and not much more. */
+/* Memory for a DRAM set of four times L2, and little more. */
 static const struct verified_device verified_device = { .l2_bytes = UINT64_C(1) << 20,
 							.free_bytes = UINT64_C(34) << 20,
 							.work = 0.015625 };
@@ -33,7 +33,7 @@ OPEN_TEST(a_wrong_end_is_named)
 	expect_wrong_word_at("op=ffma,data=random,load=50", "energy_ffma", "verify: thread 2047 ended with");
 }
 
-/* Before Hopper an instruction of FP64 has eight rows. */
+/* Before Hopper, an FP64 instruction has eight rows. */
 OPEN_TEST(fewer_rows_of_fp64_are_checked)
 {
 	card.device.cc_major = 8;
@@ -43,7 +43,7 @@ OPEN_TEST(fewer_rows_of_fp64_are_checked)
 	expect_wrong_word_at("op=mma_fp64,data=random", "energy_mma_fp64", "ended with");
 }
 
-/* Fills a set with wrong words. The host must notice, since a reading kernel could make the same mistake. */
+/* Fills a set with wrong words. The host must notice, because a reading kernel could make the same mistake. */
 static double fill_otherwise(struct gb_shape shape, const void *args)
 {
 	const struct energy_fill_args *a = args;
@@ -102,7 +102,7 @@ OPEN_TEST(data_are_what_they_are_called)
 	assert_int_not_equal(w[0], w[2]);
 	assert_int_not_equal(w[2], w[2046]);
 	w = words_at("op=mma_fp16,data=constant", "energy_mma_fp16");
-	assert_int_equal(w[0], 0x3d803d80); /* 1.375 twice */
+	assert_int_equal(w[0], 0x3d803d80);
 	assert_int_equal(w[1000], 0x3d803d80);
 	w = words_at("op=dram_read,data=constant", "energy_dram_read");
 	assert_int_equal(w[0], w[12345]);
@@ -111,7 +111,6 @@ OPEN_TEST(data_are_what_they_are_called)
 
 /* ---- points ------------------------------------------------------------------------------------------------------ */
 
-/* The fake device has four SMs; each block requests more than half of an SM's shared memory. */
 OPEN_TEST(a_block_runs_on_each_working_sm)
 {
 	words_at("op=ffma,data=zeros,load=50", "energy_ffma");
@@ -125,7 +124,7 @@ OPEN_TEST(a_block_runs_on_each_working_sm)
 	assert_int_equal(last_shape.shared_bytes, 0);
 }
 
-/* Per trip 256 steps of 32 warps; 8 warps with 8 sums and 32 rounds; 2 warpgroups with 16 instructions; 8 accesses of
+/* A trip has 256 steps of 32 warps, 8 sums and 32 rounds of 8 warps, 16 instructions of 2 warpgroups, or 8 accesses of
  * 32 warps. */
 OPEN_TEST(the_work_of_a_launch_by_hand)
 {
@@ -170,7 +169,7 @@ OPEN_TEST(metrics_by_hand)
 	assert_same(metric_of("energy_per_thread", 2), -1);
 	at("op=mma_fp64,data=random");
 	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 16 * 8 * 4), 1e-12);
-	card.device.cc_major = 8; /* eight rows */
+	card.device.cc_major = 8;
 	assert_near(metric_of("energy_per_flop", 2), 1.0 / (2 * 8 * 8 * 4), 1e-12);
 	card.device.cc_major = 9;
 	at("op=wgmma_int8,data=random");
@@ -194,7 +193,7 @@ OPEN_TEST(low_precision_matrices_are_matrix_loads)
 
 OPEN_TEST(what_a_device_lacks_is_skipped)
 {
-	skipped("op=mma_fp8,data=zeros", "no FP8 of its own");
+	skipped("op=mma_fp8,data=zeros", "no native FP8");
 	card.device.shared_per_block = 99 << 10;
 	skipped("op=shared_read,data=zeros", "a block needs 131 kB of shared memory");
 	card.device.l1_bytes = 128 << 10;

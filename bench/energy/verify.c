@@ -4,7 +4,7 @@
 
 /* ---- trips ------------------------------------------------------------------------------------------------------- */
 
-/* All trips end with the same value; the sum over the trips holds a multiple of this value. */
+/* All trips have the same end, so the sum over the trips is this multiple of it. */
 static uint32_t fold_factor(uint32_t trips)
 {
 	uint32_t factor = 0;
@@ -21,10 +21,10 @@ static uint64_t threads_of(const struct state *s)
 
 /* ---- chains ------------------------------------------------------------------------------------------------------ */
 
-/* mufu_rcp is accurate to one ulp, and an even number of steps returns to the start. */
+/* mufu_rcp is accurate to one ulp. An even number of steps returns to the start. */
 #define RECIPROCAL_LOSS (ENERGY_STEPS * 0x1p-22)
 
-/* The end of a trip. On zeros, every operation returns zero or comes back to zero. */
+/* The end of a trip. On zeros, every operation ends with zero. */
 static chain_word end_of_chain(const struct operation *op, enum energy_data data, chain_word start, chain_word operand)
 {
 	if (data == ENERGY_ZEROS)
@@ -41,7 +41,7 @@ static bool is_near(chain_word found, chain_word start)
 	return found >> 32 == 0 && fabs((double)bits_float(found) - wanted) <= RECIPROCAL_LOSS * fabs(wanted);
 }
 
-/* The 32 bits that the last value of a chain adds to its thread's sum. */
+/* The 32 bits that a chain's end adds to its thread's sum. */
 static uint32_t folded_of(enum energy_op op, chain_word end)
 {
 	return op == ENERGY_iadd3  ? (uint32_t)(end >> 32)
@@ -76,11 +76,11 @@ static int check_chains(struct gb_run *run, const uint32_t *folds)
 
 /* ---- matrices ---------------------------------------------------------------------------------------------------- */
 
-/* The sums of a warp, or a warpgroup, lie one after the other by rows; tiles of a block follow each other. */
+/* The sums of a warp or warpgroup are stored by rows, and the tiles of a block follow each other. */
 struct tile {
-	uint32_t rows, cols, depth; /* depth: elements along k */
+	uint32_t rows, cols, depth; /* elements along k */
 	uint32_t per_block, threads;
-	uint32_t times; /* how often the product is added in a trip */
+	uint32_t times; /* times that a trip adds the product */
 };
 
 static struct tile tile_of(const struct operation *op, const struct gb_device *device)
@@ -98,7 +98,6 @@ static struct tile tile_of(const struct operation *op, const struct gb_device *d
 			      ENERGY_ROUNDS };
 }
 
-/* The rows of A of each tile follow those of the tile before at this distance, and so do the columns of B. */
 static uint32_t first_row(const struct operation *op, uint32_t tile)
 {
 	return tile * (op->kind == WGMMA ? ENERGY_GROUP_ROWS : 16);
@@ -112,9 +111,9 @@ struct range {
 	double least, most;
 };
 
-/* The rounding error of a sum, relative to the sum of its products' magnitudes. In low precision the units
- * truncate below the last place of the largest summand, and keep fewer places for FP8; in FP64 each addition may lose
- * half a place. */
+/* The rounding error of a sum, relative to the sum of the products' magnitudes. In low precision the units truncate
+ * below the last place of the largest summand, and FP8 keeps fewer places. In FP64 each addition may lose half a
+ * place. */
 static double loss(const struct operation *op, const struct tile *t)
 {
 	switch (op->format) {
@@ -129,7 +128,6 @@ static double loss(const struct operation *op, const struct tile *t)
 	}
 }
 
-/* The elements of these rows that are used. */
 static void read_rows(const struct operation *op, const unsigned char *from, uint32_t rows, uint32_t depth, double *to)
 {
 	const uint64_t apart = ENERGY_ROW_BYTES / formats[op->format].bytes;
@@ -139,7 +137,7 @@ static void read_rows(const struct operation *op, const unsigned char *from, uin
 			*to++ = format_decode(op->format, format_get(op->format, from, row * apart + k));
 }
 
-/* `number` counts the elements of A, then those of B. */
+/* `number` has the elements of A, then those of B. */
 static struct range element(const double *number, const struct operation *op, const struct tile *t, uint32_t row,
 			    uint32_t col)
 {
@@ -163,7 +161,7 @@ static void expect(const double *number, const struct operation *op, const struc
 				*out++ = element(number, op, t, first_row(op, tile) + row, first_col(op, tile) + col);
 }
 
-/* The first sum of a thread, whose bits are added to the sum of its trips. */
+/* The bits of a thread's first sum, which its trips add up. */
 static uint32_t first_bits(enum format format, const struct tile *t, const unsigned char *out, uint64_t thread)
 {
 	const uint32_t in_tile = (uint32_t)(thread % t->threads), lane = in_tile % WARP;

@@ -1,4 +1,4 @@
-/* exchange: all GPUs copy to each other at once, which may show limits that a single link does not. */
+/* exchange: simultaneous copies between all GPUs, which may show limits that a single link does not. */
 #include "../common/kernel.h"
 #include "../common/ranks.h"
 #include "exchange.h"
@@ -9,12 +9,12 @@ enum { ONE_TO_ALL, ALL_TO_ONE, RING, ALL_TO_ALL };
 enum { BY_ENGINE, BY_SMS };
 enum { GPUS_MAX = 32, BLOCKS = 8 /* per SM */ };
 
-/* From each GPU to each other. A copy engine pauses for about 3 µs between two copies of a stream: 1 % of 128 MiB
- * over 18 NVLinks. */
+/* Bytes from each GPU to each other GPU. A copy engine pauses for about 3 µs between two copies of a stream: 1 % of 128
+ * MiB over 18 NVLinks. */
 #define BYTES (UINT64_C(1) << 30)
 #define STEP  (UINT64_C(1) << 16)
-/* The approximate number of bytes that a GPU sends in a launch: streams of two GPUs wait about 7 µs for each other,
- * at the beginning and the end. */
+/* Approximate number of bytes that a GPU sends in a launch. Streams of two GPUs wait about 7 µs for each other at the
+ * beginning and the end. */
 #define LAUNCH_BYTES (UINT64_C(16) << 30)
 
 static const char *const patterns[] = {
@@ -23,7 +23,6 @@ static const char *const patterns[] = {
 
 static const char *const movers[] = { [BY_ENGINE] = "engine", [BY_SMS] = "sms", NULL };
 
-/* The axes. */
 struct point {
 	int pattern, by;
 };
@@ -37,8 +36,8 @@ static const struct gb_axis axes[] = {
 };
 
 struct member {
-	gb_ptr from, to, report; /* `to` has a place for each other GPU */
-	gb_ptr targets;          /* targets of the sending kernel */
+	gb_ptr from, to, report; /* `to` has room for the data of each other GPU */
+	gb_ptr targets;
 	struct gb_kernel fill, check, send;
 };
 
@@ -46,7 +45,7 @@ struct state {
 	struct member member[GPUS_MAX];
 	uint32_t gpus;
 	uint64_t bytes;
-	int access; /* all have peer access */
+	int access; /* all GPUs have peer access */
 	int pattern, by;
 	uint32_t repeats;
 };
@@ -157,7 +156,7 @@ static uint32_t most_at_one(const struct state *s)
 	return most;
 }
 
-/* If memory is short and the copies are small, their number stays that of an empty card. */
+/* If memory is short and the copies are small, they are repeated only as often as on an empty card. */
 static uint32_t repeats_of(const struct state *s)
 {
 	const uint64_t repeats = LAUNCH_BYTES / (s->bytes * most_at_one(s)), most = LAUNCH_BYTES / BYTES;
@@ -165,7 +164,6 @@ static uint32_t repeats_of(const struct state *s)
 	return (uint32_t)(repeats < 1 ? 1 : repeats > most ? most : repeats);
 }
 
-/* Sets the targets of a GPU's kernel. */
 static int set_targets(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
@@ -205,7 +203,7 @@ static int send_by_engine(struct gb_run *run, uint32_t from)
 	return GB_OK;
 }
 
-/* One kernel, whose blocks are shared out among the targets. */
+/* One kernel, whose blocks are divided among the targets. */
 static int send_by_sms(struct gb_run *run, uint32_t from)
 {
 	const struct state *s = gb_state(run);
@@ -226,7 +224,6 @@ static int send_by_sms(struct gb_run *run, uint32_t from)
 			 (struct gb_shape){ .grid = (blocks / targets + 1) * targets, .block = EXCHANGE_BLOCK }, &args);
 }
 
-/* Streams that a GPU needs for copies, in addition to its main stream. */
 static uint32_t streams_of(const struct state *s, uint32_t from)
 {
 	return s->by == BY_ENGINE ? targets_of(s, from) : 0;
@@ -259,8 +256,8 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->bytes * copies(s) * s->repeats };
 }
 
-/* The links that limit a pattern: all links of the GPU that all data leave or enter; for all-to-all, those of all
- * GPUs; for a ring, those to the next GPU. */
+/* The links that limit a pattern: all links of the GPU that all data leave or enter; all links of all GPUs for
+ * all-to-all; the links to the next GPU for a ring. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);

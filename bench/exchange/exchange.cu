@@ -1,4 +1,4 @@
-/* Kernels of `exchange`: fill the data to send, check the data received, and copy with the SMs. */
+/* Kernels of `exchange`: they fill the data to send, check the received data, and copy with the SMs. */
 #include "exchange.h"
 
 extern "C" __global__ void exchange_fill(struct exchange_fill_args args)

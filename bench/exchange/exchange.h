@@ -4,7 +4,6 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Word i of the data that a GPU sends. */
 BENCH_BOTH uint32_t exchange_word(uint32_t from, unsigned long long i)
 {
 	return input_bits(i + INPUT_GOLDEN_64 * from);
@@ -18,7 +17,7 @@ struct exchange_fill_args {
 
 enum { EXCHANGE_BLOCK = 256, EXCHANGE_UNROLL = 8, EXCHANGE_TILE = EXCHANGE_BLOCK * EXCHANGE_UNROLL * 16 };
 
-/* Copy `tiles` tiles of EXCHANGE_TILE bytes to each of the targets, this many times; a block has one target. */
+/* Copies `tiles` tiles of EXCHANGE_TILE bytes to each target, this many times. A block has one target. */
 struct exchange_send_args {
 	const char *from;
 	char *const *to; /* one per target */
@@ -29,6 +28,6 @@ struct exchange_send_args {
 struct exchange_check_args {
 	const uint32_t *at;
 	unsigned long long words;
-	uint32_t from; /* the GPU that must have sent it */
+	uint32_t from; /* the GPU that must have sent the data */
 	struct gb_report *report;
 };

@@ -6,7 +6,7 @@
 
 enum { GPUS = 4 };
 
-/* 2 MB are free on each: 0.8 / 4 of it in steps of 64 KiB are 384 KiB. */
+/* 2 MB are free on each GPU. 0.8 / 4 of them are 384 KiB, in steps of 64 KiB. */
 static int open_node(void)
 {
 	reset_device();
@@ -27,8 +27,8 @@ static int close_node(void)
 
 static const struct {
 	const char *point;
-	double copies, limit; /* of 384 KiB; in links of a GPU, 450 GB/s */
-	bool from_2;          /* GPU 2 sends */
+	double copies, limit; /* copies of 384 KiB; limit in links of a GPU, 450 GB/s */
+	bool from_2;
 } patterns[] = {
 	{ "pattern=one_to_all,by=engine", GPUS - 1, 1, false },
 	{ "pattern=all_to_one,by=engine", GPUS - 1, 1, true },
@@ -62,7 +62,7 @@ static double check(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The check runs on fresh memory, and on the data left by correct copies. */
+/* The check sees fresh memory, and then the data of correct copies. */
 TEST_WITH(copies_that_do_not_arrive_are_caught, open_node, close_node)
 {
 	fake_kernel("exchange_check", check);
@@ -81,7 +81,7 @@ TEST_WITH(copies_that_do_not_arrive_are_caught, open_node, close_node)
 	}
 }
 
-static uint32_t idle; /* the GPU whose SMs send nothing */
+static uint32_t idle;
 
 static double send_by_others(struct gb_shape shape, const void *of)
 {
@@ -93,7 +93,7 @@ static double send_by_others(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* After a correct exchange, the data of which are still in place. */
+/* The data of a correct exchange are still in place. */
 TEST_WITH(a_gpu_that_sends_nothing_is_caught, open_node, close_node)
 {
 	expect_right("pattern=ring,by=sms");
@@ -103,7 +103,7 @@ TEST_WITH(a_gpu_that_sends_nothing_is_caught, open_node, close_node)
 	}
 }
 
-/* A word of the data that GPU 2 sends. */
+/* Changes a word of the data that GPU 2 sends. */
 static double spoil(struct gb_shape shape, const void *of)
 {
 	const struct exchange_fill_args *args = of;

@@ -1,36 +1,35 @@
-/* ffma: the rate of fused multiply-adds in each number format of the ordinary lanes. */
+/* ffma: the rate of fused multiply-adds on the CUDA cores, by number format. */
 #include "gpubench_declared.h"
 
-/* A value of any format, in the low bits: one of 32 or 64 bits, or two of 16. */
+/* A value in the low bits: one of 32 or 64 bits, or two of 16. */
 typedef unsigned long long ffma_word;
 
-#define FFMA_SEEDS      4 /* threads whose numbers differ by a multiple of this compute the same */
+#define FFMA_SEEDS      4 /* threads whose numbers differ by a multiple of this have the same results */
 #define FFMA_CHAINS_MAX 8
-#define FFMA_SHARE      31u /* factor of the sum so far, when the ends of the chains are summed */
+#define FFMA_SHARE      31u /* a thread's sum is multiplied by this before the end of a chain is added */
 
-/* The starting values of all threads with one seed. */
 struct ffma_seed {
 	ffma_word start[FFMA_CHAINS_MAX];
 	ffma_word factor;
 };
 
 struct ffma_args {
-	const struct ffma_seed *seeds; /* FFMA_SEEDS */
-	ffma_word *out;                /* per thread: 0, then for each chain x FFMA_SHARE + its end */
-	uint32_t *sms;                 /* per block: its SM */
-	uint32_t first;                /* blocks resident at once, each of which makes `trips` */
-	uint32_t trips;                /* trips of `body` multiply-adds each */
-	uint32_t short_trips;          /* trips of each later block */
+	const struct ffma_seed *seeds;
+	ffma_word *out; /* per thread: the ends of its chains, summed with FFMA_SHARE */
+	uint32_t *sms;  /* per block: its SM */
+	uint32_t first; /* blocks resident at once, each of which makes `trips` trips */
+	uint32_t trips;
+	uint32_t short_trips; /* trips of each later block */
 };
 
 #ifdef __CUDACC__
-/* C independent chains per thread, B multiply-adds per iteration of the loop, in one format.
+/* C independent chains per thread and B multiply-adds per iteration of the loop, in one format.
  *
- * With only two register operands (x and a) there are no register bank conflicts. The body stays inside the
- * instruction cache: bodies of about 800 FMAs lose a third of the rate on Hopper. */
+ * With only two register operands (x and a) there are no register bank conflicts. The body fits into the instruction
+ * cache: on Hopper, bodies of about 800 FMAs lose a third of the rate. */
 #include "../common/now.h"
 
-/* The formats: the layout of a value in a word, and the step of a chain. The host has the same below. */
+/* The formats: the layout of a value in a word, and the step of a chain. The host has the same formats below. */
 
 struct fp32 {
 	typedef float value;
@@ -52,7 +51,7 @@ struct bits32 {
 	static __device__ ffma_word word_of(uint32_t x) { return x; }
 };
 
-/* In PTX, because nvcc takes minutes to optimize a chain of several hundred in C++. */
+/* In PTX, because nvcc takes minutes to optimize a chain of several hundred steps in C++. */
 struct int32 : bits32 {
 	static __device__ uint32_t step(uint32_t x, uint32_t a)
 	{
@@ -148,12 +147,12 @@ CHAINS(ffma_bf16, bf16)
 #include "../common/residency.h"
 #include "gpubench_model.h"
 
-/* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and its end do not matter. */
+/* A launch takes about 6 ms at 2 GHz and the full rate, so that its start and end do not matter. */
 #define CLOCKS       UINT64_C(12288000)
-/* A wave of the short blocks, which follow the long ones of a launch. SMs that have finished take the next block, so
- * all end within about this many clocks and slower SMs do less. */
+/* Duration of a wave of short blocks, which follow the long ones of a launch. SMs that have finished take the next
+ * block, so all end within about this many clocks, and slower SMs do less. */
 #define SHORT_CLOCKS UINT64_C(8192)
-/* Multiply-adds per clock and SM where the architecture's rate is not known. */
+/* Multiply-adds per clock and SM if the architecture's rate is not known. */
 #define RATE_ASSUMED 64.0
 
 enum { WARP = 32 };
@@ -163,7 +162,6 @@ static const char *const types[] = {
 	[FP32] = "fp32", [FP64] = "fp64", [FP16] = "fp16", [BF16] = "bf16", [INT32] = "int32", [DP4A] = "dp4a", NULL,
 };
 
-/* The axes. */
 struct point {
 	int type;
 	uint32_t chains, warps, block, dynamic;
@@ -194,10 +192,10 @@ static enum format half_format(int64_t type)
 
 /* ---- starting values --------------------------------------------------------------------------------------------- */
 
-/* In FP32 and FP64 a chain is x <- a x + a, with a slightly above -1: bounded, and it oscillates around its fixed
- * point for some millions of steps. Modulo 2^32, with a = 1 modulo 4, it visits every word. In 16-bit formats that
- * chain would soon stop changing: there it is x <- x x + a with a near -1.7, which is bounded and chaotic. Each step
- * reads only two registers, and a chain that is cut short, or folded, ends elsewhere. */
+/* In FP32 and FP64 a chain is x <- a x + a with a slightly above -1. It is bounded and oscillates around its fixed
+ * point for some millions of steps. Modulo 2^32, with a = 1 modulo 4, it visits every word. In 16-bit formats this
+ * chain would soon stop changing, so there it is x <- x x + a with a near -1.7, which is bounded and chaotic. Each step
+ * reads only two registers. A chain that is cut short, or folded, ends elsewhere. */
 static ffma_word seed_factor(int64_t type, uint32_t seed)
 {
 	switch (type) {
@@ -205,7 +203,7 @@ static ffma_word seed_factor(int64_t type, uint32_t seed)
 		return bits_of_float(-1.0f + (float)(16 + 5 * seed) / 16777216);
 	case FP64:
 		return bits_of_double(-1.0 + (16 + 5 * seed) * 0x1p-24);
-	case FP16: /* two values per word; both take the same factor */
+	case FP16: /* two values per word, with the same factor */
 	case BF16:
 		return format_encode(half_format(type), -1.5 - 0.045 * seed) * 0x10001u;
 	default:
@@ -270,7 +268,7 @@ static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 		 (int)gb_value(run, chains), (int)gb_value(run, body));
 }
 
-/* Trips that one wave of blocks makes in this many clocks at the full rate. */
+/* Trips that a wave of blocks makes in this many clocks at the full rate. */
 static double trips_in(const struct gb_run *run, uint64_t clocks)
 {
 	const double known = rate(run, gb_device(run)) / operations(run);
@@ -279,7 +277,8 @@ static double trips_in(const struct gb_run *run, uint64_t clocks)
 	return (known > 0 ? known : RATE_ASSUMED) * (double)clocks / steps_per_trip;
 }
 
-/* Shared memory that limits an SM to `blocks` blocks; otherwise it would take short blocks next to its long ones. */
+/* Requests shared memory to limit an SM to `blocks` blocks. Otherwise the SM would take short blocks next to its long
+ * ones. */
 static int hold_blocks(struct gb_run *run, const struct gb_kernel *kernel, uint32_t blocks, struct gb_shape *shape)
 {
 	uint32_t resident;
@@ -295,7 +294,7 @@ static int hold_blocks(struct gb_run *run, const struct gb_kernel *kernel, uint3
 	return GB_OK;
 }
 
-/* Divides the work of a wave: most goes to an equal number of long blocks, the rest to waves of short ones. */
+/* Divides the work of a launch: most goes to equal long blocks, the rest to waves of short ones. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct ffma_args *args = of;
@@ -339,7 +338,7 @@ static enum gb_quantity measures(const struct gb_run *run)
 	return type == INT32 || type == DP4A ? GB_OPS : GB_FLOPS;
 }
 
-/* The closing sum is not counted. */
+/* The closing sum does not count. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const struct gb_chosen *at = gb_state(run);
@@ -368,8 +367,9 @@ static enum gb_shares shares(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The product and the sum are exact in double precision, so one rounding remains: that of the format. 16 bits have
- * few values: before long the chain returns to one (found by Brent's algorithm), and complete cycles are skipped. */
+/* The product and the sum are exact in double precision, so the only rounding is that of the format. A 16-bit format
+ * has few values, so the chain soon returns to an earlier one (found by Brent's algorithm), and complete cycles are
+ * skipped. */
 static double end_half(int fraction, double x, double a, uint64_t steps)
 {
 	uint64_t lap = 0, longest = 1;
@@ -413,7 +413,7 @@ static uint32_t step_dp4a(uint32_t x, uint32_t a)
 
 #define OF_WORD(word)  ((uint32_t)(word))
 #define AS_IT_IS(word) (word)
-/* Chains of all seeds, x, interleaved: each step waits for the previous one of its chain, but not for other chains. */
+/* Interleaves the chains of all seeds: each step waits for the previous one of its chain, but not for other chains. */
 #define CHAINS(name, attribute, value, value_of, word_of, step)                                            \
 	static attribute void name(ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps) \
 	{                                                                                                  \
@@ -435,7 +435,7 @@ CHAINS(chains_int32, , uint32_t, OF_WORD, AS_IT_IS, step_int32)
 CHAINS(chains_dp4a, , uint32_t, OF_WORD, AS_IT_IS, step_dp4a)
 CHAINS(chains_fp32, , float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64, , double, bits_double, bits_of_double, FMA)
-/* Without such an instruction in the target's baseline, the other formats call a function at each step. */
+/* If the target's baseline has no FMA instruction, the other formats call a function at each step. */
 #if defined(__x86_64__)
 CHAINS(chains_fp32_fma, ISA_WITH_AVX2, float, bits_float, bits_of_float, FMAF)
 CHAINS(chains_fp64_fma, ISA_WITH_AVX2, double, bits_double, bits_of_double, FMA)
@@ -444,7 +444,7 @@ CHAINS(chains_fp64_fma, ISA_WITH_AVX2, double, bits_double, bits_of_double, FMA)
 #define chains_fp64_fma chains_fp64
 #endif
 
-/* One chain of each seed: x becomes its end. */
+/* Advances one chain of each seed from x to its end. */
 static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[FFMA_SEEDS], uint64_t steps)
 {
 	const bool has_fma = isa_missing(ISA_AVX2) == NULL;
@@ -462,7 +462,7 @@ static void chains_end(int64_t type, ffma_word x[FFMA_SEEDS], const ffma_word a[
 			x[i] = end_halves(type, x[i], a[i], steps);
 }
 
-/* Each seed's results after this many trips: the same chains, step by step, on the host. */
+/* Each seed's results after this many trips, computed step by step on the host. */
 static void expect_ends(const struct gb_run *run, uint32_t trips, ffma_word ends[FFMA_SEEDS])
 {
 	const uint32_t chains = gb_value(run, chains);
@@ -499,7 +499,6 @@ static size_t expected(const struct gb_run *run, const void *of, struct gb_shape
 
 /* ---- models of the kernels --------------------------------------------------------------------------------------- */
 
-/* A word of a 16-bit format holds two numbers, each with its own chain. */
 static ffma_word model_halves(int fraction, ffma_word x, ffma_word a)
 {
 	ffma_word next = 0;
@@ -530,7 +529,6 @@ static ffma_word model_step(int type, ffma_word x, ffma_word a)
 	return next & 0xffffffff;
 }
 
-/* The word written by a thread that starts from `seed` and makes `trips` trips. */
 static ffma_word model_end(const struct ffma_seed *seed, uint32_t trips)
 {
 	const uint32_t chains = gb_model_number("_c");
@@ -557,7 +555,6 @@ static void model_launch(struct gb_shape shape, const void *of)
 		ends[0][i] = model_end(&args->seeds[i], args->trips);
 		ends[1][i] = model_end(&args->seeds[i], args->short_trips);
 	}
-	/* Two operations for each number in a word. */
 	const uint32_t numbers = gb_model_is("dp4a") ? 4 : gb_model_is("fp16") || gb_model_is("bf16") ? 2 : 1;
 	const double steps = (double)gb_model_number("_b") * shape.block;
 	gb_model_unchecked(args->sms, shape.grid * sizeof *args->sms);

@@ -1,5 +1,5 @@
-/* Tests of the checks of `ffma`: its models pass, and a step that is left out or a thread that differs is caught, in
- * every format. */
+/* Tests of the checks of `ffma` in every format: its models pass, and a missing step or a different thread is
+ * noticed. */
 #include "ffma.cu"
 
 #include "verified.h"
@@ -22,13 +22,13 @@ static const char *const of_one_step[] = { "ffma_c4_b4",      "ffma_fp64_c4_b4",
 static size_t type;
 static uint32_t left_out, left_out_of_short; /* steps missing at the end of a block's chains */
 
-/* The same chains in trips of one step each. */
+/* Computes the same chains in trips of one step each. */
 static double cut_short(struct gb_shape shape, const void *args)
 {
 	enum { STEPS = 640 / 4 };
 	struct ffma_args less = *(const struct ffma_args *)args;
 
-	/* 4 of 8 blocks that fit on an SM: a quarter of its 228 KiB each, less the system's reserve. */
+	/* 4 of 8 blocks fit on an SM: each takes a quarter of its 228 KiB, less the system's reserve. */
 	assert_true(less.first == 16 && shape.grid == 32 && shape.shared_bytes == 56 << 10);
 	less.trips = less.trips * STEPS - left_out;
 	less.short_trips = less.short_trips * STEPS - left_out_of_short;
@@ -68,7 +68,6 @@ static double look(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Without short blocks there is one wave, which does all the work. */
 OPEN_TEST(equal_shares_are_one_wave)
 {
 	fake_kernel("ffma_c4_b640", look);
@@ -93,7 +92,7 @@ OPEN_TEST(bf16_is_skipped_where_it_is_not)
 	skipped(points[BF16].point, "BF16 arithmetic needs compute capability 8.0; this is 7.5");
 }
 
-/* 64 multiply-adds per clock are assumed for the length of a launch, none for the limit. */
+/* The length of a launch assumes 64 multiply-adds per clock; the limit assumes nothing. */
 OPEN_TEST(an_unknown_rate_is_no_limit)
 {
 	close_run();

@@ -1,4 +1,5 @@
-/* fused: what limits an SM that multiplies matrices and does something else, such as a kernel for attention. */
+/* fused: what limits an SM that multiplies matrices and does something else at the same time, such as an attention
+ * kernel. */
 #include <stdio.h>
 
 #include "../common/bits.h"
@@ -7,7 +8,6 @@
 #include "gpubench_declared.h"
 #include "gpubench_model.h"
 
-/* The axes. */
 enum by { APART, SAME };
 struct point {
 	enum fused_kind pipe;
@@ -26,14 +26,15 @@ static const struct gb_axis axes[] = {
 	  .names = pipes, .quick = "ex2,copy,setmaxnreg" },
 	{ GB_AXIS(by), .help = "warps of the other work: a third warpgroup, or the two that multiply", .names = bys,
 	  .quick = "apart", .when = "pipe=ex2,softmax,bf16,e4m3,ffma" },
-	{ GB_AXIS(load), .unit = "%", .help = "time of the other pipe over the matrix unit's, both at their limits",
+	{ GB_AXIS(load), .unit = "%",
+	  .help = "time of the other pipe relative to the matrix unit's, both at their limits",
 	  .values = "25,50,75,100,150,200", .quick = "50", .when = "pipe=ex2,softmax,bf16,e4m3,ffma,copy" },
 	{ .name = NULL },
 };
 
 /* ---- the work ---------------------------------------------------------------------------------------------------- */
 
-enum { TRIPS = 39, FLOPS = 2 * 64 * 256 * 16 /* of a product */ };
+enum { TRIPS = 39, FLOPS = 2 * 64 * 256 * 16 /* FLOP of a product */ };
 
 static bool is_overlap(const struct gb_run *run)
 {
@@ -45,13 +46,13 @@ static bool is_same(const struct gb_run *run)
 	return gb_value(run, pipe) < FUSED_COPY && gb_value(run, by) == SAME;
 }
 
-/* Cycles of a product at the limit of the matrix unit. */
 static double product_cycles(const struct gb_device *device)
 {
 	return FLOPS / device->rates.tensor_bf16;
 }
 
-/* The other pipe's work during one product, in operations per thread or in bytes: it takes `load` of these cycles. */
+/* The other pipe's work during one product, in operations per thread or in bytes. It takes `load` percent of the
+ * product's cycles. */
 static double other_work(const struct gb_run *run)
 {
 	const struct gb_rates *r = &gb_device(run)->rates;
@@ -72,7 +73,6 @@ static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
 	snprintf(name, GB_NAME_MAX, "fused_%s_%s", pipes[gb_value(run, pipe)], bys[is_same(run)]);
 }
 
-/* One block on one SM. */
 static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_shape *shape, void *of)
 {
 	struct fused_args *args = of;
@@ -92,7 +92,7 @@ static int choose(struct gb_run *run, const struct gb_kernel *kernel, struct gb_
 	return GB_OK;
 }
 
-/* ---- what the cycles mean ---------------------------------------------------------------------------------------- */
+/* ---- the meaning of the cycles ----------------------------------------------------------------------------------- */
 
 static struct gb_cost cost(const struct gb_run *run)
 {
@@ -102,7 +102,7 @@ static struct gb_cost cost(const struct gb_run *run)
 							: trips };
 }
 
-/* If the two overlap perfectly, a product takes as long as the longer one. */
+/* With perfect overlap, a product takes as long as the longer of the two. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return is_overlap(run) ? product_cycles(device) * fmax(1, gb_value(run, load) / 100.0) : (double)NAN;
@@ -141,9 +141,9 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 	return 6;
 }
 
-/* ---- results, of the kernels and of their models ----------------------------------------------------------------- */
+/* ---- results of the kernels and their models --------------------------------------------------------------------- */
 
-/* Elements of A and then B: 1 or 1.5, with a sign, so that sums of their products are exact. */
+/* Two elements of A, or then of B: 1 or 1.5, with a sign, so that sums of their products are exact. */
 static uint32_t two_elements(uint64_t i)
 {
 	return (input_bits(i) & 0x80408040) | 0x3f803f80;
@@ -165,13 +165,11 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 	return args->kind != FUSED_SETMAXNREG ? FUSED_ROWS * FUSED_COLS : 0;
 }
 
-/* Two floats become two bytes of E4M3, the first one the upper. */
 static uint32_t two_bytes(float upper, float lower)
 {
 	return (uint32_t)(format_encode(FORMAT_E4M3, (double)upper) << 8 | format_encode(FORMAT_E4M3, (double)lower));
 }
 
-/* Operation i of chain k. */
 static void follow_step(uint32_t kind, uint32_t i, uint32_t k, float x[FUSED_CHAINS], float *sum)
 {
 	if (kind == FUSED_EX2 || kind == FUSED_SOFTMAX)
@@ -217,7 +215,7 @@ static size_t expected_ends(const struct gb_run *run, const void *of, struct gb_
 	return args->kind != FUSED_COPY ? shape.block : 0;
 }
 
-/* Each place of the ring has the last piece that was copied there. */
+/* Each place of the ring has the last piece copied there. */
 static size_t expected_copies(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct fused_args *args = of;
@@ -268,13 +266,14 @@ GB_BENCH(fused) = {
 		  "never more than a trip ahead, or the same two between issue and wait (same) do the other work: 8 "
 		  "chains in each thread, or bulk copies of 8 KiB, 16 in flight. A launch times each alone, then both, "
 		  "by the SM's clock.\n"
-		  "The value is cycles per product, both together. At a load of 100 % the other pipe needs, at its "
-		  "limit, as long as a product; ops_per_product are operations of a thread, or bytes. matrix_alone and "
-		  "other_alone are cycles alone, matrix_rate and other_rate the rates together over those alone, "
-		  "overlap the longer time alone over that together. Two conversions to E4M3 take a third instruction "
-		  "that joins them.\n"
-		  "setmaxnreg: from giving 104 of 128 registers per thread away until another warpgroup, which waits "
-		  "for them, has them; release: until they are given away; claim: taking free ones back.\n"
+		  "The value is cycles per product with both at work. At a load of 100 % the other pipe, at its "
+		  "limit, takes as long as a product; ops_per_product counts operations per thread, or bytes. "
+		  "matrix_alone and other_alone are the cycles of each alone. matrix_rate and other_rate are the "
+		  "rates of both together over those alone. overlap is the longer time alone over the time "
+		  "together. Two conversions to E4M3 take a third instruction that joins them.\n"
+		  "setmaxnreg: the cycles from giving away 104 of 128 registers per thread until another warpgroup, "
+		  "which waits for them, has them. release: the cycles until they are given away. claim: the cycles "
+		  "to take free registers back.\n"
 		  "Verified: all sums of the product, the ends of all chains, all bytes copied.\n"
 		  "Limit: the longer time, at the rates of the units; none is known for setmaxnreg.\n"
 		  "Source: rates as in tensor and instr; J. Shah et al., FlashAttention-3 (arXiv:2407.08608).",

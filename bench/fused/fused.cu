@@ -1,4 +1,4 @@
-/* Kernels of `fused`: the matrix unit next to another pipe, in one block of one SM; and setmaxnreg. */
+/* Kernels of `fused`: the matrix unit next to another pipe in one block of one SM, and setmaxnreg. */
 #include "../common/cluster.h"
 #include "../common/fragments.h"
 #include "../common/now.h"
@@ -15,7 +15,7 @@ WGMMA(product, 128, false, "sync.aligned.m64n256k16.f32.bf16.bf16", "", ", 1, 1,
 
 /* ---- the other pipe ---------------------------------------------------------------------------------------------- */
 
-/* Operations that each take the result of the previous one of their chain. */
+/* In each chain, an operation takes the result of the previous one. */
 template <int pipe> struct chains {
 	float x[FUSED_CHAINS], sum[FUSED_CHAINS], most[FUSED_CHAINS], minus_one, one, two;
 
@@ -28,8 +28,8 @@ template <int pipe> struct chains {
 			most[k] = sum[k] = 0;
 		}
 	}
-	/* An exponential has a subtraction after it, and is added to the row's sum. softmax also finds the row's
-	 * maximum and converts each pair, which as a float is the odd chain's x: where that is 0, the pair is
+	/* A subtraction follows each exponential, which is added to the row's sum. softmax also finds the row's maximum
+	 * and converts each pair. The pair, read as a float, is the odd chain's x; if that is 0, the pair is
 	 * subnormal. */
 	__device__ __forceinline__ void raise(int k)
 	{
@@ -82,7 +82,7 @@ template <int pipe> struct chains {
 	}
 };
 
-/* One thread copies pieces into a ring, whose places it uses again as soon as they have arrived. */
+/* One thread copies pieces into a ring and reuses each place as soon as its piece has arrived. */
 struct copy {
 	uint32_t ring, full, pieces;
 
@@ -95,7 +95,6 @@ struct copy {
 		barrier_init_fence();
 	}
 	__device__ void begin() {}
-	/* Piece `i` has arrived. */
 	__device__ void wait(uint32_t i) const { barrier_wait(full + 8 * (i % FUSED_RING), i / FUSED_RING % 2); }
 	__device__ void work(const fused_args &args, uint32_t count)
 	{
@@ -129,7 +128,7 @@ struct copy {
 	}
 };
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- both pipes -------------------------------------------------------------------------------------------------- */
 
 struct matrix {
 	uint32_t sum[product::sums];
@@ -137,7 +136,7 @@ struct matrix {
 	uint32_t barrier, meetings;
 };
 
-/* Called at the end of a phase and of each trip, whose last products may still be running, so that no warpgroup is more
+/* Called at the end of a phase and of each trip, whose last products may still be running. No warpgroup is then more
  * than a trip ahead. */
 static __device__ __forceinline__ void meet(matrix &m)
 {
@@ -147,7 +146,7 @@ static __device__ __forceinline__ void meet(matrix &m)
 	barrier_wait(m.barrier, m.meetings++ % 2);
 }
 
-/* The work of a phase. `same`: the warpgroups that multiply do the other work as well. */
+/* The work of a phase. `same`: the warpgroups that multiply also do the other work. */
 template <bool same, class other>
 static __device__ __forceinline__ void work(const fused_args &args, matrix &m, other &o, uint32_t phase, uint32_t trips)
 {
@@ -203,7 +202,7 @@ template <bool same, class other> static __device__ void fused(const fused_args 
 		__syncthreads();
 		const unsigned long long start = clock_now();
 		work<same>(args, m, o, phase, round < FUSED_PHASES ? FUSED_WARM_TRIPS : args.trips);
-		meet(m); /* after __syncthreads(), a clock may be read before all have arrived */
+		meet(m); /* __syncthreads() would let a warp read the clock before all have arrived */
 		if (threadIdx.x == 0)
 			args.cycles[phase] = clock_now() - start;
 	}

@@ -4,13 +4,14 @@
 
 BENCH_ONE_FILE(fused);
 
-/* FlashAttention-3: with heads of 128, 512 FLOP of the matrix unit for each exponential are half of its time. */
+/* FlashAttention-3 with heads of 128 has 512 FLOP of the matrix unit per exponential. The exponentials then take half
+ * of its time. */
 OPEN_TEST(half_a_load_of_exponentials_is_that_of_attention)
 {
 	at("pipe=ex2,by=apart,load=50");
 	assert_same(2 * 64 * 256 * 16 / metric("ops_per_product"), 512);
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), 128);
-	/* Both phases: a warm-up and 39 trips of 32 products. */
+	/* Both phases have a warm-up and 39 trips of 32 products. */
 	EXPECT_AT("pipe=ex2,by=same,load=200", { "limit", 256 },
 		  { "ops", 2 * (FUSED_WARM_TRIPS + 39.0) * 32 * 2 * 64 * 256 * 16 });
 }

@@ -7,13 +7,12 @@ static uint32_t order_of_row(const struct gb_row *row)
 	return gb_row_has(row, n32) ? gb_row_value(row, n32) : gb_row_value(row, n);
 }
 
-/* The way of ten SGEMMs or one; -1: not reported. */
+/* The way of a row of SGEMMs; -1: it is not a rate of SGEMMs. */
 static int64_t way_of_row(const struct gb_row *row)
 {
 	return units_is_rate(row) && gb_row_has(row, way) ? gb_row_value(row, way) : -1;
 }
 
-/* One SGEMM of the same size. */
 static const struct gb_row *single_of(const struct gb_row *rows, size_t count, const struct gb_row *row)
 {
 	for (size_t i = 0; i < count; i++)
@@ -23,8 +22,8 @@ static const struct gb_row *single_of(const struct gb_row *rows, size_t count, c
 	return NULL;
 }
 
-/* The gain of ten SGEMMs in each way over one after another, and the loss of a product that the host waits for, or
- * that adds to C. */
+/* The gain of ten SGEMMs per launch over one, and the loss if the host waits for each product or if products add to
+ * C. */
 static size_t conclude_way(const struct gb_row *rows, size_t count, const struct gb_row *row, struct gb_finding *out)
 {
 	static const char *const metrics_of[] = {

@@ -3,7 +3,7 @@
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* Most of `part` is the rounding of results to 16 bits; for FP8 the matrix units keep few bits of a sum. */
+/* Most of `part` is the rounding of results to 16 bits. For FP8, the matrix units keep few bits of a sum. */
 const struct gemm_kind gemm_kinds[TYPES] = {
 	[FP16] = { FORMAT_FP16, GEMM_FP16, GEMM_FP16, 2, BLAS_16F, BLAS_16F, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-8 },
 	[BF16] = { FORMAT_BF16, GEMM_BF16, GEMM_BF16, 2, BLAS_16BF, BLAS_16BF, BLAS_COMPUTE_32F, BLAS_32F, 0x1p-5 },
@@ -46,7 +46,7 @@ uint32_t gemm_order(const struct gb_run *run)
 	return gemm_type(run) == FP32 ? gb_value(run, n32) : gb_value(run, n);
 }
 
-/* ---- its matrices: A and B of all products come first, interleaved, then C --------------------------------------- */
+/* ---- matrices: A and B of all products, interleaved, then C ------------------------------------------------------ */
 
 static uint64_t in_bytes(const struct gb_run *run)
 {
@@ -76,15 +76,15 @@ gb_ptr gemm_c(const struct gb_run *run, uint32_t i)
 	return s->arena + start + i * gemm_out_bytes(run);
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
-/* Except for SGEMM, a launch repeats one product for about this long: the card needs some hundredths of a second to
- * settle on a clock. */
+/* Except for SGEMM, a launch repeats one product for about this long, because the card needs some hundredths of a
+ * second to settle on a clock. */
 #define SECONDS 8e-3
 enum { MOST_REPEATS = 100 };
 
-/* Where FP8 with scales is faster, cuBLASLt may use those instructions: it reaches 774 TFLOP/s on an RTX 5090, of 419
- * without scales (rates.c). No limit is known there. */
+/* If FP8 with scales is faster, cuBLASLt may use those instructions: on an RTX 5090 it reaches 774 TFLOP/s, although
+ * the rate without scales is 419 (rates.c). The limit is then not known. */
 static double rate_of(const struct gb_run *run, const struct gb_device *device)
 {
 	const enum format format = gemm_kind(run)->format;
@@ -99,7 +99,7 @@ static double product_ops(const struct gb_run *run)
 {
 	const double n = gemm_order(run);
 
-	return 2 * n * n * n; /* a multiply-add is two */
+	return 2 * n * n * n; /* a multiply-add counts as two */
 }
 
 uint32_t gemm_repeats(const struct gb_run *run)
@@ -123,7 +123,7 @@ double gemm_limit(const struct gb_run *run, const struct gb_device *device, doub
 	return rate_of(run, device) * device->sm_count * sm_hz;
 }
 
-/* With way `alone`, a product begins when the host has waited for the previous one, and the host's clock times it. */
+/* With way `alone`, a product begins after the host has waited for the previous one, and the host's clock times it. */
 struct gb_timing gemm_timing(const struct gb_run *run)
 {
 	if (gemm_way(run) == WAY_ALONE)
@@ -136,8 +136,8 @@ enum gb_quantity gemm_measures(const struct gb_run *run)
 	return units_quantity(gemm_kind(run)->format);
 }
 
-/* The settled value of a large product, measured as carefully as the bare units: the clock falls for a tenth of a
- * second under such a load. */
+/* Large products set the roof at a settled clock, measured as carefully as the bare units: under such a load the clock
+ * falls for a tenth of a second. */
 const char *gemm_roof(const struct gb_run *run)
 {
 	static const char *const roofs[TYPES] = {
@@ -156,8 +156,8 @@ int gemm_matrix(const struct gb_run *run)
 	return format != FORMAT_FP64 && format != FORMAT_FP32;
 }
 
-/* A tile of the library's kernels has 128 x 128 results: a product of order 1024 has 64 tiles, one of order 2048 has
- * 256. With fewer than two tiles per SM, the start and the end dominate a launch. */
+/* A tile of the library's kernels has 128 x 128 results, so a product of order 1024 has 64 tiles and one of order 2048
+ * has 256. With fewer than two tiles per SM, the start and the end dominate a launch. */
 const char *gemm_remark(const struct gb_run *run)
 {
 	const double tiles = (double)gemm_order(run) * gemm_order(run) / (128.0 * 128);

@@ -11,7 +11,7 @@ int gemm_open_library(struct gb_run *run)
 
 /* ---- the point's product, for cuBLASLt --------------------------------------------------------------------------- */
 
-/* The number of algorithms that the heuristic can be asked for. */
+/* The most algorithms requested of the heuristic. */
 enum { ALGORITHMS = 16 };
 
 static void forget_product(struct state *s)
@@ -46,7 +46,7 @@ static int describe_product(struct gb_run *run)
 			 s->blas.lt_layout(&s->layout_out, kind->out, n, n, (int64_t)n));
 }
 
-/* The algorithms for it, in the library's own order. */
+/* The algorithms for the product, in the library's own order. */
 static int ask(struct gb_run *run, struct blas_heuristic found[ALGORITHMS], int *count)
 {
 	const struct state *s = gb_state(run);

@@ -9,7 +9,7 @@ const char *const gemm_types[] = { "fp16", "bf16", "tf32", "e4m3", "int8", "fp64
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(type),
-	  .help = "format of both operands; fp32 is SGEMM on the ordinary units, the others use the matrix units",
+	  .help = "format of both operands; fp32 is SGEMM on the CUDA cores, the others use the matrix units",
 	  .names = gemm_types, .quick = "bf16" },
 	{ GB_AXIS(n), .help = "rows and columns of all matrices", .values = "128:16384:pow2", .full = "8192",
 	  .quick = "4096", .when = MATRIX_UNITS },
@@ -37,13 +37,13 @@ static const struct gb_axis axes[] = {
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 #define WORKSPACE (UINT64_C(64) << 20)
-#define SHARE     0.8 /* of the free memory, at most */
-/* The needs of the largest points: three matrices in FP64, or all of SGEMM. */
+#define SHARE     0.8 /* most of the free memory */
+/* Bytes of the largest points: three matrices in FP64, or all of SGEMM. */
 #define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
 #define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)
 #define MOST_BYTES    (MOST_BYTES_64 > MOST_BYTES_32 ? MOST_BYTES_64 : MOST_BYTES_32)
 
-/* Divide the available memory between the library's workspace and the matrices. */
+/* Divides the available memory between the library's workspace and the matrices. */
 static int choose_sizes(struct gb_run *run, uint64_t small)
 {
 	struct state *s = gb_state(run);
@@ -104,15 +104,15 @@ static void teardown(struct gb_run *run)
 GB_BENCH(gemm) = {
 	GB_IDENTITY(gemm),
 	.summary = "matrix products by cuBLAS: SGEMM four ways, and every format of the matrix units",
-	.method = "The product of square matrices, C = A' B, by cuBLAS and cuBLASLt, which are opened at run "
-		  "time. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten "
-		  "streams, or ten products in one batched call. Single launches follow one another in the "
-		  "stream. alone: the host waits for each product before it starts the next, timed by the host's "
-		  "clock. added and batched_added compute C = 2 A' B - C; every second launch restores C. Other "
-		  "formats use cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of "
-		  "workspace. Sums are in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as the units "
-		  "themselves), results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands "
-		  "come from a table of 65536 standard normal numbers.\n"
+	.method = "cuBLAS and cuBLASLt, which are opened at run time, compute the product of square matrices, C = "
+		  "A' B. SGEMM as in NVIDIA's batchCUBLAS: one call, ten calls in one stream, ten calls in ten "
+		  "streams, or ten products in one batched call. Single launches follow one another in the stream. "
+		  "alone: the host waits for each product before it starts the next, timed by the host's clock. "
+		  "added and batched_added compute C = 2 A' B - C; every second launch restores C. Other formats "
+		  "use cuBLASLt: the best of the algorithms that its heuristic names, with 64 MB of workspace. Sums "
+		  "are in FP32 (INT8: INT32; FP64: FP64; FP8: without promotion, as in the units themselves), "
+		  "results in the operands' format (TF32: FP32; FP8: BF16; INT8: INT32). Operands come from a table "
+		  "of 65536 standard normal numbers.\n"
 		  "Value: 2 n^3 operations for each product. Products of order 8192 set the roofs, in several "
 		  "visits: once the clock has settled they are faster than smaller products.\n"
 		  "Verified on poisoned results: every row times a vector of signs (Freivalds, 1977) in double "

@@ -1,7 +1,7 @@
-/* Kernels of `gemm`: fill matrices, and check a product. The products themselves are computed by the library.
+/* Kernels of `gemm`: they fill matrices and check a product. The library computes the products.
  *
- * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be alpha A (B s) + beta (C s).
- * It looks at every element of all three matrices, in double precision, and costs as much as reading them. */
+ * The check multiplies both sides by a vector of signs s (Freivalds, 1977): D s must be alpha A (B s) + beta (C s). It
+ * reads every element of all three matrices, computes in double precision, and costs as much as reading them. */
 #include "gemm.h"
 
 extern "C" __global__ void gemm_fill(const struct gemm_fill_args args)
@@ -21,7 +21,7 @@ extern "C" __global__ void gemm_fill(const struct gemm_fill_args args)
 	}
 }
 
-/* Sign, four bits of exponent (bias 7), three of mantissa. */
+/* A sign, four bits of exponent (bias 7), three bits of mantissa. */
 static __device__ double of_e4m3(uint32_t bits)
 {
 	const int exponent = bits >> 3 & 15, mantissa = bits & 7;
@@ -53,7 +53,7 @@ static __device__ double element(const void *m, uint32_t format, unsigned long l
 	}
 }
 
-/* Blocks: one for each blockDim.x rows and GEMM_FOLD_COLUMNS columns. */
+/* A block takes blockDim.x rows and GEMM_FOLD_COLUMNS columns. */
 extern "C" __global__ void gemm_fold(const struct gemm_fold_args args)
 {
 	const uint32_t across = (args.n + blockDim.x - 1) / blockDim.x;
@@ -74,7 +74,6 @@ extern "C" __global__ void gemm_fold(const struct gemm_fold_args args)
 		atomicAdd(args.squares + i, squares);
 }
 
-/* One warp per row. */
 extern "C" __global__ void gemm_compare(const struct gemm_compare_args args)
 {
 	const uint32_t i = (blockIdx.x * blockDim.x + threadIdx.x) / 32;

@@ -4,7 +4,7 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* Matrices are filled from a table with this many numbers. */
+/* Size of the table of numbers that fill the matrices. */
 #define GEMM_TABLE 65536u
 
 BENCH_BOTH uint32_t gemm_mix(unsigned long long i)
@@ -18,17 +18,15 @@ BENCH_BOTH uint32_t gemm_place(unsigned long long i)
 	return gemm_mix(i) % GEMM_TABLE;
 }
 
-/* The sign of column `j` in the check. */
 BENCH_BOTH double gemm_sign(uint32_t j)
 {
 	return gemm_mix(j) >> 31 ? -1 : 1;
 }
 
-/* Formats of elements in the kernels. */
 enum gemm_element {
 	GEMM_FP16,
 	GEMM_BF16,
-	GEMM_FP32, /* and TF32, which is stored as FP32 */
+	GEMM_FP32, /* also TF32, which is stored as FP32 */
 	GEMM_E4M3,
 	GEMM_INT8,
 	GEMM_INT32,
@@ -38,24 +36,24 @@ enum gemm_element {
 struct gemm_fill_args {
 	void *to;
 	const void *table;
-	unsigned long long elements, first; /* `first`: number of the first element */
-	uint32_t bytes;                     /* bytes of an element: 1, 2, 4, 8 */
+	unsigned long long elements, first; /* first: number of the first element */
+	uint32_t bytes;                     /* bytes per element: 1, 2, 4, 8 */
 };
 
-/* out[i] += sum over j of sign(j) x m[i + j n], and squares[i] += sum over j of m[i + j n] squared. */
+/* out[i] += sum over j of sign(j) x m[i + j n], and squares[i] += sum over j of m[i + j n]^2. */
 struct gemm_fold_args {
 	const void *m;
-	double *out, *squares; /* squares: may be NULL */
+	double *out, *squares; /* squares may be NULL */
 	uint32_t n, element;
 };
-#define GEMM_FOLD_COLUMNS 128u /* of a block */
+#define GEMM_FOLD_COLUMNS 128u /* columns per block */
 
-/* For each row i: is alpha x sum over k of a[k + i n] x b[k] + beta x before[i] near d[i]? It may differ by `part`
- * of the square root of squares[i]. */
+/* For each row i, checks that alpha x sum over k of a[k + i n] x b[k] + beta x before[i] is near d[i]. The two may
+ * differ by `part` times the square root of squares[i]. */
 struct gemm_compare_args {
 	const void *a;
-	const double *b, *d, *squares, *before; /* before: NULL where beta is 0 */
-	struct gb_report *report;               /* of the rows, by their numbers in their product */
+	const double *b, *d, *squares, *before; /* before: NULL if beta is 0 */
+	struct gb_report *report;               /* wrong rows, by their numbers in their product */
 	double alpha, beta, part;
 	uint32_t n, element;
 };

@@ -4,7 +4,6 @@
 
 /* ---- prepare ----------------------------------------------------------------------------------------------------- */
 
-/* Elements from the table of numbers: `count` of them, the first with number `first`. */
 static int fill_from_table(struct gb_run *run, gb_ptr to, uint64_t count, uint64_t first)
 {
 	const struct gemm_fill_args args = {
@@ -52,7 +51,6 @@ int gemm_restore(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The addresses of all A, all B and all C, for the batched call. */
 static int write_pointers(struct gb_run *run)
 {
 	gb_ptr pointers[3 * CALLS];
@@ -89,7 +87,6 @@ int gemm_prepare(struct gb_run *run)
 {
 	state_of(run)->repeats = gemm_repeats(run);
 	state_of(run)->count = WAY_IS_OF_ONE(gemm_way(run)) ? 1 : CALLS;
-	/* The library is not called after an error. */
 	GB_TRY(fork_streams(run));
 	GB_TRY(gemm_open_library(run));
 	GB_TRY(check_room(run));
@@ -141,7 +138,6 @@ static int launch_batched(struct gb_run *run)
 static int launch_lt(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
-	/* In the type of the sums. */
 	const float one_32f = 1;
 	const int32_t one_32i = 1;
 	const double one_64f = 1, zero = 0;

@@ -10,27 +10,25 @@
 enum { FP16, BF16, TF32, E4M3, INT8, FP64, FP32, TYPES };
 extern const char *const gemm_types[];
 enum { WAY_SINGLE, WAY_CALLS, WAY_STREAMS, WAY_BATCHED, WAY_ALONE, WAY_ADDED, WAY_BATCHED_ADDED };
-/* Ways with one product per launch; those with one batched call; those that add to C. */
+/* Ways with one product per launch, with one batched call, and with products that add to C. */
 #define WAY_IS_OF_ONE(way)  ((way) == WAY_SINGLE || (way) == WAY_ALONE || (way) == WAY_ADDED)
 #define WAY_IS_BATCHED(way) ((way) == WAY_BATCHED || (way) == WAY_BATCHED_ADDED)
 #define WAY_ADDS(way)       ((way) == WAY_ADDED || (way) == WAY_BATCHED_ADDED)
 
-/* SGEMMs per launch where there are several, as in NVIDIA's batchCUBLAS. */
+/* SGEMMs of a launch that has several, as in NVIDIA's batchCUBLAS. */
 enum { CALLS = 10 };
 
 #define ALIGNMENT     UINT64_C(256)
 #define MOST_ORDER    UINT64_C(16384)
-#define MOST_ORDER_32 UINT64_C(8192) /* of SGEMM */
-/* The order of the products that set roofs. */
-#define ROOF_ORDER UINT64_C(8192)
-/* Sums over the rows of B and of C, and of the squares of C, for each product; and of the previous content of C, for
- * all. Each has MOST_ORDER doubles. */
+#define MOST_ORDER_32 UINT64_C(8192) /* for SGEMM */
+#define ROOF_ORDER    UINT64_C(8192)
+/* Sums over the rows of B and C, and of the squares of C, for each product; then of the previous content of C, common
+ * to all. Each has MOST_ORDER doubles. */
 enum { SUMS_OF_B, SUMS_OF_C, SQUARES_OF_C, SUMS_OF_PRODUCT, SUMS_BEFORE = SUMS_OF_PRODUCT, SUMS };
 
-/* The source of all formats' tables. */
+/* Random numbers, converted to each format. */
 extern float gemm_normal[GEMM_TABLE];
 
-/* The axes. */
 struct point {
 	int type, way, data, algo;
 	uint32_t n, n32;
@@ -40,28 +38,28 @@ struct state {
 	struct blas blas;
 	void *lt; /* handle of cuBLASLt; NULL: none yet */
 	uint64_t arena_bytes;
-	gb_ptr arena; /* A, B, C of all products */
+	gb_ptr arena; /* A, B and C of all products */
 	gb_ptr table, pointers, workspace, sums, report;
 	uint64_t workspace_bytes;
 	struct gb_kernel fill, fold, compare;
-	void *host_table;  /* gemm_normal, or zeros, in the format of the point */
+	void *host_table;  /* gemm_normal, or zeros, in the point's format */
 	int64_t filled[4]; /* type, data, n and count of the operands' current content */
-	/* The current point. */
+	/* The current point: */
 	uint32_t count;                         /* number of different products */
-	uint32_t repeats;                       /* of each */
-	void *stream[1 + CALLS];                /* those in use */
-	void *product, *layout_in, *layout_out; /* of cuBLASLt */
+	uint32_t repeats;                       /* times that a launch computes each product */
+	void *stream[1 + CALLS];                /* the streams in use */
+	void *product, *layout_in, *layout_out; /* descriptors of cuBLASLt */
 	struct blas_algorithm algorithm;
 };
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
-/* Differences between types. In and out: the library's numbers of the formats; `part`: how far the check's sum over
- * a row may differ from that of the products, as a part of the root of their summed squares. */
+/* Differences between types. `in` and `out` are the library's numbers of the formats. The check's sum over a row may
+ * differ from the sum of the products by `part` times the root of their summed squares. */
 struct gemm_kind {
 	enum format format;
 	enum gemm_element element, out_element;
-	uint32_t out_bytes; /* bytes of an element */
+	uint32_t out_bytes;
 	int in, out, compute, scale;
 	double part;
 };
@@ -79,14 +77,13 @@ gb_ptr gemm_b(const struct gb_run *run, uint32_t i);
 gb_ptr gemm_c(const struct gb_run *run, uint32_t i);
 uint64_t gemm_out_bytes(const struct gb_run *run);
 
-/* C = alpha A' B + beta C. Where products add to C, a launch undoes the previous one: 2 A' B - C, so that the
- * numbers keep their magnitude. */
+/* C = alpha A' B + beta C. If products add to C, a launch undoes the previous one: 2 A' B - C. The numbers then keep
+ * their magnitude. */
 struct gemm_factors {
 	float alpha, beta;
 };
 struct gemm_factors gemm_factors(const struct gb_run *run);
 
-/* The number of times a launch computes each product, so that it lasts long enough. */
 uint32_t gemm_repeats(const struct gb_run *run);
 
 struct gb_cost gemm_cost(const struct gb_run *run);
@@ -110,9 +107,9 @@ int gemm_choose_algorithm(struct gb_run *run);
 
 int gemm_prepare(struct gb_run *run);
 int gemm_launch(struct gb_run *run);
-/* Where products add to C: fills all C with the same numbers. */
+/* If products add to C: fills all C with the same numbers. */
 int gemm_restore(struct gb_run *run);
-/* The number, in the table, of the first element of every C in that case. */
+/* The number, in the table, of the first element of every such C. */
 uint64_t gemm_first_of_c(const struct gb_run *run);
 int gemm_verify(struct gb_run *run);
 size_t gemm_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -97,7 +97,6 @@ static int reset(void)
 static int finish(void)
 {
 	close_bench();
-	/* All objects obtained from the library were released. */
 	return fake_cublas.handles == 0 && library.objects == 0 && fake_reset() ? 0 : -1;
 }
 
@@ -120,7 +119,7 @@ static void expect_caught(bool zeros_too)
 	}
 }
 
-/* Only for products that add to C. */
+/* Only products that add to C have both factors. */
 TEST_WITH(a_forgotten_factor_is_caught, reset, finish)
 {
 	bool *const forgets[] = { &library.forgets_alpha, &library.forgets_beta };
@@ -150,7 +149,7 @@ TEST_WITH(one_wrong_element_is_caught, reset, finish)
 	expect_caught(true);
 }
 
-/* Four of 128 steps of k are left out. */
+/* Four of 128 steps of k are missing. */
 TEST_WITH(a_product_cut_short_is_caught, reset, finish)
 {
 	fake_cublas.left_out = 4;
@@ -181,7 +180,7 @@ TEST_WITH(the_host_looks_too, reset, finish)
 	expect_host_finds("of product 0: got");
 }
 
-/* The host computes 8 elements: the last one alone is wrong. */
+/* The host computes 8 elements, of which only the last is wrong. */
 TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 {
 	const uint32_t row = gemm_mix(7) % 128, column = gemm_mix(15) % 128;
@@ -193,7 +192,7 @@ TEST_WITH(the_host_looks_at_all_its_elements, reset, finish)
 	expect_host_finds(words);
 }
 
-/* The first element of B that the host multiplies, in product 0: both the product and the device's check use the
+/* Number of the first element of B that the host multiplies in product 0. The product and the device's check use the
  * stored value. */
 static unsigned long long first_of_b(void)
 {
@@ -269,7 +268,7 @@ TEST_WITH(matrices_that_do_not_fit_are_skipped, reset, finish)
 	skipped("type=fp64,n=4096,data=normal,algo=0", "the matrices take 403 MB");
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 static void expect(const char *point, double ops, double limit, enum gb_quantity quantity)
 {
@@ -281,13 +280,13 @@ TEST_WITH(arithmetic_by_hand, reset, finish)
 {
 	const double product_128 = 2.0 * 128 * 128 * 128, product_512 = 64 * product_128;
 
-	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products of order 512 ... */
+	/* 8 ms at 4096 per clock on 2 SMs of 1.5 GHz are more than 100 products of order 512. */
 	expect("type=fp16,n=128,data=normal,algo=0", 100 * product_128, 2e9 * 4096, GB_FLOPS);
-	/* ... and in FP64 8e-3 x 256 x 2 x 1.5e9 / 268435456 = 22.9 and one. */
+	/* In FP64, 8e-3 x 256 x 2 x 1.5e9 / 268435456 is 22.9, rounded up. */
 	expect("type=fp64,n=512,data=normal,algo=0", 23 * product_512, 2e9 * 256, GB_FLOPS);
 	expect("type=int8,n=128,data=zeros,algo=0", 100 * product_128, 2e9 * 8192, GB_OPS);
-	/* There are 16 tiles of 128 x 128 for 2 SMs. A single tile is less than two per SM; ten products in streams
-	 * are enough. */
+	/* 16 tiles of 128 x 128 are enough for 2 SMs, as are ten products in streams. A single tile is less than two
+	 * per SM. */
 	expect("type=fp32,n32=512,way=single", product_512, 2e9 * 256, GB_FLOPS);
 	assert_null(bench->remark(&run));
 	expect("type=fp32,n32=128,way=streams", 10 * product_128, 2e9 * 256, GB_FLOPS);
@@ -324,7 +323,7 @@ TEST_WITH(each_way_makes_its_calls, reset, finish)
 	}
 }
 
-/* The same limits as for `tensor`, except for FP8, where the library may use instructions with scales. */
+/* The limits are those of `tensor`, except for FP8, where the library may use instructions with scales. */
 TEST_WITH(limits_are_those_of_the_board, reset, finish)
 {
 	static const struct {
@@ -371,7 +370,7 @@ TEST_WITH(operations_a_clock, reset, finish)
 	assert_int_equal(bench->metrics(&run, &unknown, metric), 0);
 }
 
-/* The points need more memory than the fake device has: the hooks have no side effects. */
+/* The points need more memory than the fake device has, so they are not opened. */
 static const char *roof_at(const char *point)
 {
 	assert_ok(gb_point_read(bench->axes, point, &run.point, &error), error);
@@ -394,7 +393,7 @@ TEST_WITH(ten_large_products_need_room, reset, finish)
 	skipped("type=fp32,n32=8192,way=batched", "the matrices take 8053 MB");
 }
 
-/* Two launches that add leave C unchanged, so that numbers neither grow nor vanish. */
+/* Two launches that add leave C unchanged, so its numbers neither grow nor vanish. */
 TEST_WITH(a_second_launch_takes_the_first_back, reset, finish)
 {
 	enum { N = 128 };

@@ -1,4 +1,4 @@
-/* test_library.h: `gemm`, compiled in, on a library in C in place of cuBLAS. */
+/* test_library.h: `gemm`, compiled in, with a library in C in place of cuBLAS. */
 #pragma once
 
 #include "fake_cublas.h"
@@ -21,8 +21,8 @@ static struct {
 	int choose_status; /* of the heuristic */
 	int algorithms;
 	bool idle;     /* computes nothing */
-	bool spoil;    /* one element */
-	size_t spoilt; /* its number; 0: the last one */
+	bool spoil;    /* changes one element */
+	size_t spoilt; /* number of this element; 0: the last one */
 	bool forgets_alpha, forgets_beta;
 	int objects, products;
 } library;
@@ -49,7 +49,7 @@ static int drop(void *object)
 	return BLAS_SUCCESS;
 }
 
-/* Holds an element of the results; INT32 is not included. */
+/* The format of this result, except INT32. */
 static enum format format_of(uint32_t element)
 {
 	switch (element) {
@@ -69,7 +69,7 @@ static double result_at(uint32_t element, const void *c, size_t i)
 	return format_decode(format_of(element), format_get(format_of(element), c, i));
 }
 
-/* C = alpha A' B + beta C by columns. Without beta it is computed only once: results are poisoned before the
+/* C = alpha A' B + beta C by columns. Without beta it is computed only once, because results are poisoned before the
  * launches that count. */
 static void multiply(enum format format, uint32_t out_element, int n, double alpha, const void *a, const void *b,
 		     double beta, void *c)

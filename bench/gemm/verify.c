@@ -1,14 +1,15 @@
-/* Checks the products of `gemm`: every row, times a vector of signs, on the device; some elements on the host. */
+/* Checks the products of `gemm`: on the device every row, multiplied by a vector of signs; on the host some
+ * elements. */
 #include "state.h"
 
-/* ---- rows, on the device ----------------------------------------------------------------------------------------- */
+/* ---- rows on the device ------------------------------------------------------------------------------------------ */
 
 static gb_ptr sums_at(const struct state *s, int which)
 {
 	return s->sums + (uint64_t)which * MOST_ORDER * sizeof(double);
 }
 
-/* Sum the rows of a matrix, and their squares unless `squares` is negative. */
+/* Sums the rows of a matrix, and their squares unless `squares` is negative. */
 static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int squares)
 {
 	const struct state *s = gb_state(run);
@@ -26,7 +27,6 @@ static int fold(struct gb_run *run, gb_ptr m, uint32_t element, int sums, int sq
 			 &args);
 }
 
-/* Every row of product i, multiplied by the signs. */
 static int compare_product(struct gb_run *run, uint32_t i)
 {
 	const struct state *s = gb_state(run);
@@ -65,9 +65,10 @@ static int check_rows(struct gb_run *run)
 	return gb_report_judge(run, s->report, all, "rows");
 }
 
-/* ---- elements, on the host --------------------------------------------------------------------------------------- */
+/* ---- elements on the host ---------------------------------------------------------------------------------------- */
 
-/* Columns of all operands, one after the other: n elements from number `first` on, as stored and as doubles. */
+/* Reads n elements from number `first` on, as stored and as doubles. All operands are stored by columns, one after the
+ * other. */
 static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *values)
 {
 	const struct state *s = gb_state(run);
@@ -84,7 +85,6 @@ static int read_operand(struct gb_run *run, uint64_t first, void *raw, double *v
 	return GB_OK;
 }
 
-/* One element of a result. */
 static double result_of(uint32_t element, const void *at)
 {
 	float single;
@@ -119,7 +119,7 @@ static double added(const struct gb_run *run, uint32_t row, uint32_t column)
 	return beta == 0 ? 0 : beta * format_decode(format, format_get(format, s->host_table, gemm_place(number)));
 }
 
-/* Element (row, column) of product i, computed on the host. `raw` has room for a column, `a` and `b` for n numbers. */
+/* Checks element (row, column) of product i. `raw` has room for a column, `a` and `b` for n numbers. */
 static int check_element(struct gb_run *run, uint32_t i, uint32_t row, uint32_t column, void *raw, double *a, double *b)
 {
 	const struct gemm_kind *kind = gemm_kind(run);
@@ -159,10 +159,10 @@ static int check_elements(struct gb_run *run)
 	return GB_OK;
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* Prepare the content that a launch must overwrite; where it adds, the content it adds to and the sums over its
- * rows. */
+/* Prepares the content that a launch must overwrite. If the launch adds, prepares the content it adds to, and the sums
+ * over its rows. */
 static int make_results(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -2,7 +2,6 @@
 #include "../common/ladder.h"
 #include "state.h"
 
-/* The rungs of a walk, by size. */
 static void collect_ladder(const struct gb_device *device, const struct gb_row *rows, size_t count, enum walk walk,
 			   struct ladder *out)
 {
@@ -17,16 +16,16 @@ static void collect_ladder(const struct gb_device *device, const struct gb_row *
 	sort_ladder(out);
 }
 
-/* A level: the range in which its plateau is searched, in bytes of all sets together, and the sizes that certainly
+/* A level: the sizes among which its plateau is searched, in bytes of all sets together, and the sizes that certainly
  * belong to it. */
 struct level {
 	const char *name, *roof;
 	double least, most, surely_least, surely_most;
-	double reported; /* metric for its size; 0: the end of the full rate is not determined */
-	bool each;       /* every core has its own */
+	double reported; /* metric of its size; 0: the end of the full rate is not determined */
+	bool each;       /* every core has its own cache */
 };
 
-/* No plateau: the best of the sizes that certainly belong to the level. */
+/* Reports the best of the sizes that certainly belong to a level without a plateau. */
 static void conclude_slope(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
 {
 	size_t from, to, best, worst;
@@ -43,11 +42,10 @@ static void conclude_slope(struct findings *f, const char *walk, const struct le
 	const size_t before = f->count;
 	tell_plateau(f, walk, level->name, ladder, &p, level->roof);
 	if (f->count > before)
-		snprintf(
-			f->out[before].remark, sizeof f->out[before].remark,
-			"no plateau: the best of %zu sizes, with %.0f bytes in all; %.4g B/s with %.0f. Other work, or "
-			"other guests of the same machine, may share this cache",
-			to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
+		snprintf(f->out[before].remark, sizeof f->out[before].remark,
+			 "no plateau: the best of %zu sizes, %.0f bytes in all; the worst is %.4g B/s with %.0f. "
+			 "Other work, or other guests of the same machine, may share this cache",
+			 to - from, ladder->rung[best].total, ladder->rung[worst].value, ladder->rung[worst].total);
 }
 
 static void conclude_level(struct findings *f, const char *walk, const struct level *level, const struct ladder *ladder)
@@ -66,8 +64,8 @@ static void conclude_level(struct findings *f, const char *walk, const struct le
 		tell_full_rate(f, walk, level->name, ladder, &p, level->each, level->reported);
 }
 
-/* An L2 belongs to one core, or is reported as if it did. Beyond twice a level's size, nothing of the set remains in
- * it at the end of a round. */
+/* Each L2 belongs to one core, or is reported as if it did. Nothing remains in a level at the
+ * end of a round if the set is larger than twice the level. */
 static void conclude_walk(struct findings *f, const struct gb_device *device, const struct gb_row *rows, size_t count,
 			  enum walk walk)
 {

@@ -2,7 +2,7 @@
 #include "../common/isa.h"
 #include "state.h"
 
-/* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, at 160 GB/s elsewhere. */
+/* Bytes that a thread reads or writes in a launch: 100 µs at 640 GB/s from L1, or at 160 GB/s elsewhere. */
 #define LAUNCH_SMALL (UINT64_C(64) << 20)
 #define LAUNCH_LARGE (UINT64_C(16) << 20)
 #define SMALL        (UINT64_C(256) << 10)
@@ -83,14 +83,14 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = (double)s->shape.grid * (double)s->args.set * (double)s->args.passes };
 }
 
-/* The bandwidth through a level that is full: it holds at best this much of the set, and the rest bypasses it. */
+/* The bandwidth of a set of which a nearer level holds at most `held` bytes. Only the rest passes at `rate`. */
 static double past(double rate, double held, double set)
 {
 	return rate / (1 - held / set);
 }
 
-/* The bandwidth of the cores' loads: from L1 for sets that it holds. For sets that L2 holds, the rest comes from L2;
- * for sets that all caches together hold, L3 supplies what is in neither. */
+/* The bandwidth of the cores' loads. Sets that fit in L1 come from it. For sets that fit in L2, L2 supplies what L1
+ * lacks. For sets that fit in all caches together, L3 supplies what neither holds. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const struct state *s = gb_state(run);
@@ -108,7 +108,7 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 		return isnan(from_l2) ? (double)NAN : fmin(from_l1, from_l2);
 	if (isnan(from_l3) || set * s->shape.grid > (double)device->l3_bytes + l2 * s->shape.grid)
 		return NAN;
-	return fmin(fmin(from_l1, from_l2), from_l3); /* NAN does not compare as less */
+	return fmin(fmin(from_l1, from_l2), from_l3); /* fmin() ignores a NAN */
 }
 
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
@@ -127,17 +127,17 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 GB_BENCH(host_cache) = {
 	GB_IDENTITY(host_cache),
 	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
-	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does while the "
+	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does so while the "
 		  "others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
 		  "whole rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times "
-		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the "
-		  "system provides them on request.\n"
+		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the system "
+		  "provides them on request.\n"
 		  "Value: the best of a search over the bytes of an access and the accesses of a loop iteration. "
 		  "Every byte loaded or stored counts each time; the line that a store fetches first does not. "
 		  "Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % "
-		  "of a plateau, `full_rate_below` the next one. A level without a plateau, such as an L3 shared "
-		  "with other virtual machines, gets the best of the sizes that certainly belong to it, and the "
-		  "remark says so. Roofs are measured with all cores reading.\n"
+		  "of a plateau, `full_rate_below` the next one. For a level without a plateau, such as an L3 "
+		  "shared with other virtual machines, the best of the sizes that certainly belong to it counts, "
+		  "and the remark says so. Roofs are measured with all cores reading.\n"
 		  "Verified: the sum of all words that each core read in all rounds, against a formula; every "
 		  "word stored, on poisoned memory.\n"
 		  "Limit, where the processor model is known: bytes per clock that a core loads from L1 x cores x "

@@ -8,8 +8,8 @@
 
 enum { HOST_CACHE_STEP = 1024 /* bytes: a multiple of every kernel's trip */ };
 
-/* Thread t makes `passes` passes over `set` bytes that begin at at + t * own. A pass of a write stores value + its
- * number, from 1. */
+/* Thread t makes `passes` passes over `set` bytes from at + t * own on. Pass n of a write, from 1 on, stores value +
+ * n. */
 struct host_cache_args {
 	char *at;
 	uint64_t own, set; /* bytes; multiples of HOST_CACHE_STEP */

@@ -40,7 +40,7 @@
 #include "walks.h"
 #endif
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 {
@@ -51,7 +51,6 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 		words[i] = host_cache_word(thread, i);
 }
 
-/* Checks that the last pass of a write has stored every word. */
 static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_cache_args *a = args;

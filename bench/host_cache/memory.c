@@ -3,13 +3,13 @@
 
 #define MIB(n) (UINT64_C(1048576) * (n))
 
-/* The largest sets: this many times all L2 and L3 caches together. A core's set has a minimum size, for hosts that
- * do not report their caches, and all sets together are at most a share of the free memory. */
+/* The largest sets are this many times all L2 and L3 caches together. A core's set has a minimum size, for hosts that
+ * do not report their caches, and all sets together take at most a share of the free memory. */
 enum { MOST_CACHES = 4 };
 #define MOST_LEAST   MIB(16)
 #define MEMORY_SHARE 0.25
 
-/* Have `threads` cores write `own` bytes each, so that each is the first to touch its own. */
+/* Lets `threads` cores write `own` bytes each, so that each is the first to touch its own. */
 static int touch_first(struct gb_run *run, gb_ptr at, uint64_t own, uint64_t set, uint32_t threads)
 {
 	const struct host_cache_args args = { .at = gb_address(at), .own = own, .set = set };
@@ -53,7 +53,6 @@ int host_cache_open(struct gb_run *run)
 	return touch_first(run, s->at, s->own, s->own, s->cores);
 }
 
-/* Memory of the first core, allocated on first use. */
 static int open_alone(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -77,8 +76,8 @@ int host_cache_place(struct gb_run *run, uint64_t set)
 	if (set > most)
 		return gb_skip(
 			run,
-			"the largest set here is %.1f MB per core: %d times all caches, or an eighth of the free "
-			"memory",
+			"the largest set on this host is %.1f MB per core: %d times all caches, or an eighth of the "
+			"free memory",
 			1e-6 * (double)most, MOST_CACHES);
 	GB_TRY(alone ? open_alone(run) : GB_OK);
 	s->shape = (struct gb_shape){ .grid = alone ? 1 : s->cores, .block = 1 };

@@ -4,11 +4,9 @@
 #include "../common/kernel.h"
 #include "host_cache.h"
 
-/* In the order of the axis. */
 enum walk { WALK_READ, WALK_ALONE, WALK_WRITE };
 extern const char *const host_cache_walks[];
 
-/* The axes. */
 struct point {
 	enum walk walk;
 	uint64_t set;
@@ -21,7 +19,7 @@ struct state {
 	uint64_t alone; /* bytes in the set of a core that works alone */
 	gb_ptr at, alone_at, report;
 	struct gb_kernel fill, check;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_cache_args args;
 };
@@ -29,8 +27,8 @@ struct state {
 bool host_cache_writes(const struct gb_run *run);
 int host_cache_launch(struct gb_run *run);
 
-/* memory.c: room for the sets of all cores and for their reports; then the place of the point's sets, or a skip if
- * they do not fit. */
+/* In memory.c: host_cache_open() allocates the sets of all cores and their reports. host_cache_place() finds the place
+ * of the point's sets, or skips if they do not fit. */
 int host_cache_open(struct gb_run *run);
 int host_cache_place(struct gb_run *run, uint64_t set);
 

@@ -1,5 +1,5 @@
-/* Tests of `host_cache`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip,
- * and its conclusions. */
+/* Tests of `host_cache`: its arithmetic, every kernel on the host's own memory, wrong results, every skip, and its
+ * conclusions. */
 #include "host_cache.h"
 
 #include "host_memory.h"
@@ -7,9 +7,9 @@
 
 #define SHAPE ",vec=16,unroll=8"
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
-/* A core processes 64 MiB of small sets, 16 MiB of others, in whole rounds, and at least one. */
+/* A core processes 64 MiB of small sets and 16 MiB of others, in whole rounds and at least one. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
 	EXPECT_AT("walk=read,set=4096" SHAPE, { "bytes", 4 * MIB(64) });
@@ -18,8 +18,8 @@ TEST_WITH(bytes_of_a_launch, open_run, close_run)
 	EXPECT_AT("walk=alone,set=16777216" SHAPE, { "bytes", MIB(16) });
 }
 
-/* Four cores load 128 bytes per clock from an L1 of 256 KiB, and 64 from the 1 MiB of L2 of each. The L1 may hold
- * half of a set of 512 KiB, a quarter of 1 MiB. */
+/* Four cores load 128 bytes per clock from L1 of 256 KiB, and 64 from L2 of 1 MiB each. L1 may hold half of a set of
+ * 512 KiB, and a quarter of 1 MiB. */
 static double limit_past_l2(const char *point, double l2_bytes, double l3_bytes)
 {
 	at(point);
@@ -48,13 +48,12 @@ TEST_WITH(limits, open_run, close_run)
 	assert_same(limit_of("walk=read,set=1048576" SHAPE, NAN), NAN);
 	assert_same(limit_of("walk=read,set=2097152" SHAPE, 64), NAN);
 	assert_same(limit_of("walk=write,set=4096" SHAPE, 64), NAN);
-	/* L2 holds half of 2 MiB; 4 x 3 MiB are as much as the L3 and four L2 hold. A core that works alone has all
-	 * of the L3. */
+	/* L2 holds half of 2 MiB. The L3 and four L2 together hold 4 x 3 MiB. A core that works alone has all of the
+	 * L3. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 64, 32), 32 / 0.5 * 4 * 1.2e9, 1e-9);
 	assert_near(limit_past_l2("walk=read,set=3145728" SHAPE, 64, 32), 32 / (2.0 / 3) * 4 * 1.2e9, 1e-9);
 	assert_same(limit_past_l2("walk=read,set=4194304" SHAPE, 64, 32), NAN);
 	assert_near(limit_past_l2("walk=alone,set=4194304" SHAPE, 64, 32), 32 / 0.75 * 1.2e9, 1e-9);
-	/* L2 is the limit where L3 would allow more. */
 	assert_near(limit_past_l2("walk=read,set=2097152" SHAPE, 24, 32), 24 / 0.875 * 4 * 1.2e9, 1e-9);
 }
 
@@ -65,13 +64,13 @@ TEST_WITH(further_values, open_run, close_run)
 	EXPECT_AT("walk=alone,set=4096" SHAPE, { "working_set", 4096 }, { "bytes_per_clock_core", 1 / 1.25e9 });
 }
 
-/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB per core, and 16 MiB, the minimum, for a core that
- * works alone. */
+/* Half of a quarter of nearly 256 MiB is nearly 32 MiB: 8 MiB per core, and 16 MiB, the minimum, for a core that works
+ * alone. */
 TEST_WITH(skips_and_their_reasons, open_run, close_run)
 {
 	at("walk=read,set=6291456" SHAPE);
-	skipped("walk=read,set=12582912" SHAPE, "the largest set here is 8.4 MB per core");
-	skipped("walk=alone,set=25165824" SHAPE, "the largest set here is 16.8 MB per core");
+	skipped("walk=read,set=12582912" SHAPE, "the largest set on this host is 8.4 MB per core");
+	skipped("walk=alone,set=25165824" SHAPE, "the largest set on this host is 16.8 MB per core");
 }
 
 TEST_WITH(no_memory_for_a_set, open_run, close_run)
@@ -97,12 +96,10 @@ TEST_WITH(every_kernel_is_right, open_run, close_run)
 	for (size_t w = 0; w < sizeof walk / sizeof walk[0]; w++)
 		for (size_t u = 0; u < sizeof unroll / sizeof unroll[0]; u++)
 			expect_each_width(walk[w], unroll[u]);
-	/* A write leaves nothing that affects a read. */
 	expect_right("walk=write,set=4096" SHAPE);
 	expect_right("walk=read,set=4096" SHAPE);
 }
 
-/* Runs after the correct kernel. */
 static double spoil_sum(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;
@@ -119,7 +116,7 @@ static double spoil_word(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* As if the last round had not taken place. */
+/* Leaves the output as if the last round had not taken place. */
 static double leave_a_round_out(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;
@@ -129,7 +126,6 @@ static double leave_a_round_out(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* A check that skips the last word of the last thread. */
 static double check_less(struct gb_shape shape, const void *args)
 {
 	const struct host_cache_args *a = args;
@@ -162,12 +158,12 @@ TEST_WITH(wrong_results_are_caught, open_run, close_run)
 
 /* ---- conclusions ------------------------------------------------------------------------------------------------- */
 
-/* Two cores with L1 of 32 KiB and L2 of 1 MiB, and an L3 of 32 MiB. */
+/* Two cores with L1 of 32 KiB and L2 of 1 MiB each, and an L3 of 32 MiB. */
 static const struct gb_device two_cores = {
 	.target = GB_HOST, .sm_count = 2, .l1_bytes = 32 << 10, .l2_bytes = 2 << 20, .l3_bytes = 32 << 20
 };
 
-/* Conclude from a ladder of sizes in KiB and their bandwidths. */
+/* Concludes from a ladder of sizes in KiB and their bandwidths. */
 static void tell(const char *walk, const double (*kib_value)[2], size_t count)
 {
 	char point[64];
@@ -215,7 +211,7 @@ TEST(levels_and_what_they_hold)
 	assert_null(finding_of("walk=read,level=dram", "full_rate_set"));
 }
 
-/* A single core has access to the complete L3, and sets no roof. */
+/* A single core has the whole L3 and sets no roof. */
 TEST(one_core_alone)
 {
 	static const double alone[][2] = { { 8, 50 },    { 16, 50 },    { 32, 50 },  { 2048, 15 },
@@ -235,9 +231,10 @@ TEST(a_slope_is_told_as_one)
 	TELL("read", slope);
 	const struct gb_finding *l3 = the_finding("walk=read,level=l3", "bandwidth");
 	assert_string_equal(l3->roof, "l3.read");
-	/* 3 MiB in all are less than twice the L2, 24 MiB more than half of the L3. */
+	/* 3 MiB in all are less than twice the L2, and 24 MiB more than half of the L3. */
 	assert_same(l3->value, 36);
-	assert_says(l3->remark, "no plateau: the best of 2 sizes, with 6291456 bytes in all; 30 B/s with 12582912");
+	assert_says(l3->remark, "no plateau: the best of 2 sizes, 6291456 bytes in all; the worst is 30 B/s with "
+				"12582912");
 	assert_null(finding_of("walk=read,level=l3", "full_rate_set"));
 	assert_null(finding_of("walk=read,level=l1", "bandwidth"));
 }

@@ -1,7 +1,8 @@
 /* verify.c: checks what the kernels of host_cache read and wrote. */
 #include "state.h"
 
-/* The sum of a thread's words, times the passes: word i is (thread + i + 1) times a factor, so there is a formula. */
+/* The sum of a thread's words, times the passes. Word i is (thread + i + 1) times a factor, so a formula gives the
+ * sum. */
 static uint64_t expected_sum(const struct host_cache_args *args, uint32_t thread)
 {
 	const uint64_t words = args->set / sizeof(uint64_t); /* an even number */
@@ -36,7 +37,7 @@ static int judge_all(struct gb_run *run)
 	return GB_OK;
 }
 
-/* The input of a read is filled in again, since a write may have changed it; for a write this is the poison. */
+/* A read's input is filled again, because a write may have changed it. For a write this is the poison. */
 int host_cache_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

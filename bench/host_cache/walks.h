@@ -1,7 +1,7 @@
-/* walks.h: the timed kernels for one width of vectors. Included once for each, with
+/* walks.h: the timed kernels for one width of vectors. Included once for each width, after the definitions
+ * in kernels.c, with these macros:
  *     WIDTH  bytes of a vector
- *     WITH   the attribute of functions that use them; may be empty
- * defined, and after the definitions in kernels.c. */
+ *     WITH   the attribute of functions that use such vectors; may be empty */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)

@@ -1,17 +1,16 @@
-/* host_case: the worked example of `case` on the host's cores: means of rows, and a matrix times these. */
+/* host_case: the worked example of `case` on the host's cores: means of rows, and a matrix times these means. */
 #include "../common/kernel.h"
 #include "../common/limits.h"
 #include "host_case.h"
 
 #define SET_WORDS ((uint64_t)CASE_LENGTH * CASE_LENGTH)
 #define MOST_SETS UINT64_C(1024)
-#define SHARE     0.5 /* of the free memory, at most */
+#define SHARE     0.5 /* most of the free memory */
 
 static const char *const versions[] = { "plain", "along_rows", NULL };
 enum { ONE, ALL };
 static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
 
-/* The axes. */
 struct point {
 	int version, threads;
 	uint32_t sets, sets_alone;
@@ -40,7 +39,7 @@ struct state {
 	gb_ptr in, matrix, out, report;
 	struct gb_kernel fill, check;
 	uint32_t filled; /* sets */
-	/* The current point. */
+	/* The current point: */
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_case_args args;
@@ -84,7 +83,7 @@ static uint32_t sets_of(const struct gb_run *run)
 	return gb_value(run, threads) == ONE ? gb_value(run, sets_alone) : gb_value(run, sets);
 }
 
-/* Sets that no point has used yet are filled on first use: nobody waits for 4 GiB that are not used. */
+/* Fills the sets that no point has used yet, so that nobody waits for 4 GiB that stay unused. */
 static int fill_sets(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -118,7 +117,7 @@ static int prepare(struct gb_run *run)
 
 LAUNCH_KERNEL(static int launch, state)
 
-/* As in `case`: each number is read once from memory and each result written once. */
+/* As in `case`, each number is read once from memory and each result written once. */
 static struct gb_cost cost(const struct gb_run *run)
 {
 	const double length = CASE_LENGTH, sets = sets_of(run), word = sizeof(float);
@@ -127,7 +126,7 @@ static struct gb_cost cost(const struct gb_run *run)
 				 .ops = 3 * sets * length * length };
 }
 
-/* The limit of the cores' FMAs; firmware seldom reports the memory's bandwidth. */
+/* The limit is that of the cores' FMAs, because firmware seldom reports the memory's bandwidth. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	return device->rates.fp32 * state_of(run)->shape.grid * sm_hz;
@@ -147,7 +146,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 static const char *remark(const struct gb_run *run)
 {
 	return gb_value(run, version) == 0
-		       ? "each number comes from a different cache line, and sums wait for one another"
+		       ? "each number comes from a different cache line, and each addition waits for the previous one"
 		       : "limited by reads of memory";
 }
 
@@ -159,7 +158,7 @@ static int verify(struct gb_run *run)
 	const uint64_t results = (uint64_t)s->args.sets * CASE_LENGTH;
 	struct host_report found;
 
-	GB_TRY(gb_fill_output(run, s->out, 0xff, results * sizeof(float))); /* no numbers */
+	GB_TRY(gb_fill_output(run, s->out, 0xff, results * sizeof(float)));
 	GB_TRY(gb_fill(run, s->report, 0, s->cores * sizeof(struct host_report)));
 	GB_TRY(launch(run));
 	GB_TRY(gb_launch(run, &s->check, (struct gb_shape){ .grid = s->cores, .block = 1 }, &s->args));
@@ -174,7 +173,7 @@ GB_BENCH(host_case) = {
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "
 		  "columns and adds one number after the other, like the processor version in the source. "
 		  "along_rows reads each row in order and keeps eight sums of four numbers. Each thread has its own "
-		  "sets, and first touches them when all cores take part.\n"
+		  "sets. It is the first to touch those that it has if all cores take part.\n"
 		  "Value: one addition for each number, two operations for each matrix element and set. time covers "
 		  "all 1024 sets.\n"
 		  "Verified: every result against sums of integers.\n"

@@ -7,8 +7,8 @@
 #include "../common/host_report.h"
 #include "gpubench.h"
 
-/* Thread t of `threads` has the sets from first + (sets - first) t / threads up to those of the next thread. For set
- * k: out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of the set. */
+/* Thread t of `threads` has the sets from first + (sets - first) t / threads up to those of the next thread. For set k:
+ * out[i * sets + k] = sum over j of matrix[i][j] x mean of row j of the set. */
 struct host_case_args {
 	float *in, *matrix, *out;
 	uint32_t first, sets;

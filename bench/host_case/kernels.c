@@ -8,7 +8,7 @@ static uint32_t begin_of(uint32_t thread, uint32_t threads, const struct host_ca
 	return a->first + (uint32_t)((uint64_t)(a->sets - a->first) * thread / threads);
 }
 
-/* As in the source: a set by columns, so that consecutive accesses are rows apart, and each sum is in memory. */
+/* Walks a set by columns and keeps each sum in memory, like the source, so consecutive accesses are a row apart. */
 static void means_by_columns(const float *set, float *means)
 {
 	for (uint32_t j = 0; j < L; j++)
@@ -29,8 +29,8 @@ static float product_in_order(const float *row, const float *means)
 	return sum;
 }
 
-/* Vectors of four numbers, which every 64-bit processor supports; eight vectors of sums, so that no addition waits
- * for another. */
+/* Vectors of four numbers, which every 64-bit processor supports. There are eight vectors of sums, so that no addition
+ * waits for another. */
 typedef float four __attribute__((vector_size(16), may_alias));
 enum { SUMS = 8 };
 
@@ -90,9 +90,9 @@ static void along_rows(uint32_t thread, uint32_t threads, const void *args)
 	}
 }
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
-/* Each core is the first to touch the sets that it gets when all take part. */
+/* Each core is the first to touch the sets that it has if all cores take part. */
 static void fill(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -104,7 +104,6 @@ static void fill(uint32_t thread, uint32_t threads, const void *args)
 		a->matrix[i] = (float)case_matrix_number(i);
 }
 
-/* Sums of whole numbers, recomputed from the indices. */
 static void check_set(const struct host_case_args *a, uint32_t k, struct host_report *report)
 {
 	int32_t sums[L];

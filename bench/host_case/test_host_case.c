@@ -1,4 +1,4 @@
-/* Tests of `host_case`: its arithmetic by hand, its kernels with and without faults, and every skip. */
+/* Tests of `host_case`: its arithmetic, its kernels with and without faults, and every skip. */
 #include "host_case.h"
 
 #include "host_memory.h"
@@ -9,7 +9,7 @@ TEST_WITH(costs_and_times_by_hand, open_run, close_run)
 
 	EXPECT_AT("version=plain,threads=all,sets=8", { "ops", 3 * 8 * set },
 		  { "bytes", 4 * (8 * (set + 1024) + set) });
-	/* All 1024 sets, regardless of how many are measured. */
+	/* The time is that of all 1024 sets, regardless of how many are measured. */
 	assert_same(metric("time"), 3 * 1024 * set);
 	assert_same(metric("memory_bandwidth"), 4 * (8 * (set + 1024) + set) / (3 * 8 * set));
 	EXPECT_AT("version=plain,threads=one,sets_alone=4", { "ops", 3 * 4 * set }, { "time", 3 * 1024 * set });
@@ -52,7 +52,7 @@ TEST_WITH(every_kernel_is_right, open_run, close_run)
 	expect_right("version=along_rows,threads=all,sets=4");
 }
 
-/* Runs after the correct kernel: makes the last result slightly wrong. */
+/* Makes the last result slightly wrong, after the correct kernel has run. */
 static double spoil_result(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -61,7 +61,6 @@ static double spoil_result(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The first set's results in place of the second's. */
 static double swap_sets(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -71,7 +70,6 @@ static double swap_sets(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* Verifies a point that must fail with this message. */
 static void expect_wrong(const char *point, const char *why)
 {
 	at(point);
@@ -87,7 +85,6 @@ TEST_WITH(wrong_results_are_caught, open_run, close_run)
 	expect_wrong("version=along_rows,threads=all,sets=4", "of 4096 results are wrong, the first at ");
 }
 
-/* A check that compares nothing. */
 static double forget(struct gb_shape shape, const void *args)
 {
 	const struct host_case_args *a = args;
@@ -103,7 +100,7 @@ TEST_WITH(a_check_must_look, open_run, close_run)
 	expect_wrong("version=plain,threads=all,sets=4", "the check looked at 0 of 4096 results");
 }
 
-/* Every kernel except that of the point works. */
+/* Lets every kernel work except for the point's. */
 static void leave_idle(const char *name, struct gb_shape shape, bool computes)
 {
 	fake.computes = strcmp(name, "plain") != 0;

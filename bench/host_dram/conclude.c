@@ -1,7 +1,7 @@
-/* conclude.c: how many threads saturate the memory, and the cost of memory on another node. */
+/* conclude.c: how many threads saturate the memory, and the cost of another node's memory. */
 #include "state.h"
 
-/* This part of the best of a curve counts as all of it. */
+/* Share of the best value of a curve that counts as saturated. */
 #define SATURATED 0.95
 
 static struct gb_finding finding_of(const char *metric, const char *unit, double value, const struct gb_row *from)
@@ -11,7 +11,7 @@ static struct gb_finding finding_of(const char *metric, const char *unit, double
 	};
 }
 
-/* The row of an operation with this value of an axis, the best if there are several; NULL: none. */
+/* The best row of an operation with this value of an axis. NULL: there is none. */
 static const struct gb_row *row_of(const struct gb_row *rows, size_t count, int64_t op, uint32_t axis, int64_t value,
 				   int64_t memory)
 {
@@ -45,13 +45,13 @@ static size_t conclude_threads(const struct gb_row *rows, size_t count, int64_t 
 	threads = gb_row_value(few, threads);
 	*out = finding_of("threads_for_95_percent", "threads", (double)threads, few);
 	snprintf(out->point, sizeof out->point, "op=%s", host_dram_ops[op]);
-	snprintf(out->remark, sizeof out->remark, "%.4g B/s with %d threads, %.4g with the best number, %d%s",
-		 few->value, (int)threads, best->value, gb_row_value(best, threads),
-		 threads == most ? ": it still rises with the last step" : "");
+	snprintf(out->remark, sizeof out->remark, "%.4g B/s with %d threads; the best is %.4g with %d%s", few->value,
+		 (int)threads, best->value, gb_row_value(best, threads),
+		 threads == most ? ", and the rate still rises with the last step" : "");
 	return 1;
 }
 
-/* The rate of memory on the next node, relative to a node's own memory. */
+/* The rate of the next node's memory, relative to a node's own. */
 static size_t conclude_nodes(const struct gb_row *rows, size_t count, int64_t op, struct gb_finding *out, size_t room)
 {
 	size_t told = 0;

@@ -22,7 +22,7 @@ static const struct gb_axis axes[] = {
 	ISA_AXIS_VEC,
 	{ GB_AXIS(unroll), .help = "accesses of one iteration to each part of an array", .kind = GB_SEARCHED,
 	  .values = "2,4,8", .quick = "2,8" },
-	{ GB_AXIS(streams), .help = "parts of an array, far apart, that a thread reads at the same time",
+	{ GB_AXIS(streams), .help = "distant parts of an array that a thread reads at the same time",
 	  .kind = GB_SEARCHED, .values = "1,2", .quick = "1" },
 	{ GB_AXIS(skew), .unit = "B", .help = "additional offset of each array after the first", .kind = GB_SEARCHED,
 	  .values = "0,1024,4096,1048576", .quick = "0" },
@@ -65,7 +65,7 @@ static int prepare(struct gb_run *run)
 
 	GB_TRY(host_dram_place(run, &threads, &shares));
 	GB_TRY(choose_kernel(run));
-	/* A read processes one area the size of two arrays of the other operations. */
+	/* A read processes one area, as large as two arrays of the other operations. */
 	const uint64_t bytes = (host_dram_kind(run)->op == HOST_DRAM_READ ? 2 : 1) * s->arena->array_bytes;
 	const uint64_t each = bytes / (shares * streams * WINDOWS) / HOST_DRAM_STEP * HOST_DRAM_STEP;
 	if (each == 0)
@@ -123,7 +123,7 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 #if defined(__x86_64__)
 	const struct operation *o = host_dram_operation(run);
 
-	/* An ordinary store to a line that is in no cache reads the line first, unless the processor avoids it. */
+	/* An ordinary store to an uncached line reads the line first, unless the processor avoids it. */
 	if (o->writes > 0 && host_dram_store(run) == STORE_ORDINARY)
 		out[count++] = (struct gb_metric){ "moved_bandwidth", "B/s", GB_TIMES,
 						   (arrays_of(run) + o->writes) / arrays_of(run), 0 };
@@ -135,10 +135,10 @@ GB_BENCH(host_dram) = {
 	GB_IDENTITY(host_dram),
 	.summary = "memory of the host: read, write, copy, scale, add, triad; by kind of store, threads and NUMA node",
 	.method = "A sample is four launches in sequence. Each makes one pass over three arrays of doubles; "
-		  "reads take two arrays as one. An array has 4 times the size of all L2 and L3 caches "
-		  "together, less where that exceeds a quarter of the free memory. Every thread works on a part "
-		  "that its core touched first. Pages are huge where the system provides them on request, except "
-		  "for read_small and copy_small. The timed interval includes the wait for non-temporal stores "
+		  "reads take two arrays as one. An array has 4 times the size of all L2 and L3 caches together, or "
+		  "less if all three would exceed a quarter of the free memory. Every thread works on a part that "
+		  "its core touched first. Pages are huge where the system provides them on request, except for "
+		  "read_small and copy_small. The timed interval includes the wait for non-temporal stores "
 		  "(movntpd, stnp).\n"
 		  "Value: the best result of a search over the kind of store, bytes of an access, accesses of a "
 		  "loop iteration, parts processed at once and shift of the arrays, with all cores. Every byte "

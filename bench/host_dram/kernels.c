@@ -35,7 +35,7 @@
 	  sizeof(struct host_dram_args) },
 // clang-format on
 
-/* Non-temporal stores are written in assembly: compilers have lost the hint of an intrinsic where another branch
+/* Non-temporal stores are written in assembly, because compilers have lost the hint of an intrinsic if another branch
  * stores to the same place. */
 #if defined(__x86_64__)
 #define DRAIN() __asm__ volatile("sfence" ::: "memory")
@@ -70,7 +70,7 @@
 #include "streams.h"
 #endif
 
-/* ---- other than the timed ones ----------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 /* The words of a thread's part: whole steps, so that the thread is the first to touch them. */
 static void part_of(uint32_t thread, uint32_t threads, uint64_t words, uint64_t *begin, uint64_t *end)
@@ -92,7 +92,6 @@ static void fill_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = host_dram_word(i);
 }
 
-/* A value that no operation yields. */
 static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_fill_args *f = args;
@@ -103,7 +102,7 @@ static void poison_words(uint32_t thread, uint32_t threads, const void *args)
 		f->at[i] = UINT64_MAX;
 }
 
-/* The factors of both inputs and of the constant 1 in the result of an operation. */
+/* The factors of both inputs and of the constant 1 in an operation's result. */
 struct sum {
 	uint64_t b, c, one;
 };
@@ -119,7 +118,7 @@ static struct sum sum_of(const struct host_dram_check_args *c)
 	return sums[c->op];
 }
 
-/* The expected word i of the output, in whole 2^-40ths: nothing is rounded, neither here nor in the kernels. */
+/* The expected word i of the output, in multiples of 2^-40. Nothing is rounded, neither here nor in the kernels. */
 static uint64_t expected_word(const struct host_dram_check_args *c, const struct sum *sum, uint64_t i)
 {
 	const uint64_t one = UINT64_C(1) << HOST_DRAM_BITS;
@@ -136,7 +135,7 @@ static void check_words(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_dram_check_args *c = args;
 	const struct sum sum = sum_of(c);
-	struct host_report report = c->report[thread]; /* a copy, since out[] might alias it */
+	struct host_report report = c->report[thread]; /* a copy, because out[] might alias the report */
 	uint64_t begin, end;
 
 	part_of(thread, threads, c->words, &begin, &end);

@@ -2,7 +2,7 @@
 #include "state.h"
 
 /* Each array is this many times all caches of the last two levels together. It has a minimum size, for hosts that do
- * not report their caches, and all three arrays together are at most a share of the free memory. */
+ * not report their caches, and all three arrays together take at most a share of the free memory. */
 enum { ARRAY_CACHES = 4, ARRAYS = 3 };
 #define ARRAY_LEAST (UINT64_C(16) << 20)
 #define ARENA_SHARE 0.25
@@ -16,7 +16,6 @@ static uint64_t arena_bytes(uint64_t array_bytes)
 	return ARRAYS * array_bytes + SKEW_ROOM;
 }
 
-/* Size of an array, based on the caches. */
 static uint64_t wanted_bytes(const struct gb_device *device)
 {
 	const uint64_t bytes = ARRAY_CACHES * (device->l2_bytes + device->l3_bytes);
@@ -43,7 +42,7 @@ static int choose_size(struct gb_run *run, uint64_t *bytes)
 	return GB_OK;
 }
 
-/* Have the chosen cores write the arena; the core that touches a part first has it on its node. */
+/* Lets the chosen cores write the arena. The core that touches a part first has it on its node. */
 static int open_arena(struct gb_run *run, struct arena *arena, uint64_t array_bytes, int node, enum gb_pages pages,
 		      uint32_t cores)
 {
@@ -68,7 +67,7 @@ int host_dram_open(struct gb_run *run)
 	return open_arena(run, &s->common, bytes, -1, GB_PAGES_LARGEST, s->cores);
 }
 
-/* Memory of a node; with a single node, all memory belongs to it. */
+/* Memory of a node. With a single node, all memory belongs to it. */
 static int arena_of_node(struct gb_run *run, int node, uint32_t cores, const struct arena **arena)
 {
 	struct state *s = gb_state(run);
@@ -93,9 +92,8 @@ static int choose_node(struct gb_run *run, uint32_t *threads)
 	return arena_of_node(run, (node + 1) % nodes, *threads, &state_of(run)->arena);
 }
 
-/* Threads begin at the first core. If its node has enough cores, they use that node's memory. With more threads,
- * each has the part of the common memory that its core has touched first, so `*shares` may exceed the number of
- * threads. */
+/* Threads begin at the first core. If its node has enough cores, they use that node's memory. Otherwise each thread has
+ * the part of the common memory that its core touched first, so `*shares` may exceed the number of threads. */
 static int choose_threads(struct gb_run *run, uint32_t *threads, uint32_t *shares)
 {
 	struct state *s = gb_state(run);

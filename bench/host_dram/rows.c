@@ -1,4 +1,4 @@
-/* rows.c: the values of axis `op`: an operation, and the special feature of the row. */
+/* rows.c: the values of the axis `op`: an operation, and the special feature of the row. */
 #include "state.h"
 
 static const struct row_kind kinds[] = {

@@ -7,7 +7,6 @@
 
 /* ---- rows.c: what a value means on axis `op` ------------------------------------------------------------- */
 
-/* In the order of the axis. */
 enum {
 	READ,
 	WRITE,
@@ -30,10 +29,8 @@ enum {
 };
 extern const char *const host_dram_ops[];
 
-/* Values of the axis `memory`. */
 enum { MEMORY_OWN, MEMORY_NEXT };
 
-/* Values of the axis `store`. */
 enum store { STORE_ORDINARY, STORE_STREAM };
 
 /* How a row differs from the one that sets the roof. */
@@ -42,7 +39,7 @@ enum setting { BEST, BY_STORE, SMALL_PAGES, BY_THREADS, BY_NODE };
 struct row_kind {
 	enum host_dram_op op;
 	enum setting setting;
-	enum store store; /* of BY_STORE */
+	enum store store; /* for BY_STORE */
 	const char *roof;
 };
 
@@ -58,11 +55,11 @@ enum store host_dram_store(const struct gb_run *run);
 
 /* ---- the data of a run ------------------------------------------------------------------------------------------- */
 
-/* Launches that together make one pass over the arrays: the search stays short, and a launch often ends before the
- * system gives the core to another process. The data of a launch are out of the caches all the same. */
+/* Launches that together make one pass over the arrays. Short launches keep the search short, and often end before the
+ * system gives the core to another process. The data of a launch are still out of the caches. */
 enum { WINDOWS = 4 };
 
-/* The value written, and the factor of scale and triad: a whole number that is not a word of the arena. */
+/* The value written, and the factor of scale and triad: a whole number that is no word of the arena. */
 enum { FACTOR = 3 };
 
 /* NUMA nodes whose memory is used: one more than the axis names. */
@@ -74,7 +71,6 @@ struct arena {
 	uint64_t array_bytes;
 };
 
-/* The axes. */
 struct point {
 	int op, threads, node, memory, vec, unroll;
 	enum store store;
@@ -86,24 +82,24 @@ struct state {
 	gb_ptr report;
 	struct arena common, small, of_node[NODES_MOST];
 	struct gb_kernel fill, poison, check;
-	/* The current point. */
+	/* The current point: */
 	const struct arena *arena;
 	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_dram_args args;
 	uint64_t bytes;  /* bytes of an array, or of a read, that a launch processes */
-	uint32_t window; /* of the next launch */
+	uint32_t window; /* number of the next launch in its pass */
 };
 
 int host_dram_launch(struct gb_run *run);
 
 /* ---- memory.c ---------------------------------------------------------------------------------------------------- */
 
-/* The memory that all cores share, and their reports; the other arenas are allocated on first use. */
+/* Allocates the memory that all cores share, and their reports. The other arenas are allocated on first use. */
 int host_dram_open(struct gb_run *run);
-/* The team, the memory and the threads of a point, and the number of shares of the arrays. */
+/* Chooses the team, the memory and the threads of a point, and the number of shares of the arrays. */
 int host_dram_place(struct gb_run *run, uint32_t *threads, uint32_t *shares);
-/* Where the arrays begin in the point's memory. */
+/* Sets where the arrays begin in the point's memory. */
 void host_dram_arrays(const struct gb_run *run, struct host_dram_args *args);
 
 /* ---- verify.c, conclude.c, kernels.c ----------------------------------------------------------------------------- */

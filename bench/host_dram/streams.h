@@ -1,8 +1,8 @@
-/* streams.h: the timed kernels for one width of vectors. Included once for each, with
+/* streams.h: the timed kernels for one width of vectors. Included once for each width, after the
+ * definitions in kernels.c, with these macros:
  *     WIDTH             bytes of a vector
- *     WITH              the attribute of functions that use them; may be empty
- *     PAST(at, vector)  a store past the caches, which are to hold neither old nor new data
- * defined, and after the definitions in kernels.c. */
+ *     WITH              the attribute of functions that use such vectors; may be empty
+ *     PAST(at, vector)  a store past the caches, which then hold neither old nor new data */
 #define NAME_3(name, width) name##_##width
 #define NAME_2(name, width) NAME_3(name, width)
 #define NAME(name)          NAME_2(name, WIDTH)

@@ -1,5 +1,5 @@
-/* Tests of `host_dram`: its arithmetic by hand, every kernel on the host's own memory, wrong results, every skip,
- * and its conclusions. */
+/* Tests of `host_dram`: its arithmetic, every kernel on the host's own memory, wrong results, every skip, and its
+ * conclusions. */
 #include "host_dram.h"
 
 #include "host_memory.h"
@@ -7,9 +7,9 @@
 
 #define SHAPE ",vec=16,unroll=2,streams=1,skew=0"
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
-/* 4 x 1 MiB of caches are less than 16 MiB, the smallest array; reads process two of them, a launch a quarter. */
+/* 4 x 1 MiB of caches are less than 16 MiB, the smallest array. Reads process two of these, and a launch a quarter. */
 TEST_WITH(bytes_of_a_launch, open_run, close_run)
 {
 	EXPECT_AT("op=read" SHAPE, { "bytes", MIB(8) });
@@ -18,7 +18,7 @@ TEST_WITH(bytes_of_a_launch, open_run, close_run)
 	EXPECT_AT("op=triad_ordinary" SHAPE, { "bytes", MIB(12) });
 	EXPECT_AT("op=read_node,node=0,memory=own" SHAPE, { "bytes", MIB(8) });
 	EXPECT_AT("op=copy_threads,threads=1,store=ordinary" SHAPE, { "bytes", MIB(8) });
-	/* Twelve channels of DDR5-4800; nothing where the firmware does not report them. */
+	/* Twelve channels of DDR5-4800. There is no limit if the firmware does not report them. */
 	const struct gb_device told = { .mem_clock_hz = 2.4e9, .mem_bus_bits = 12 * 64 },
 			       untold = { .mem_clock_hz = NAN };
 	assert_same(bench->limit(&run, &told, 1.5e9), 460.8e9);
@@ -69,7 +69,7 @@ TEST_WITH(skips_and_their_reasons, open_run, close_run)
 	skipped("op=copy_node,node=0,memory=next,store=stream" SHAPE, "no memory is remote");
 }
 
-/* A quarter of the free memory must hold three arrays; otherwise they are smaller, and finally too small. */
+/* A quarter of the free memory must hold three arrays. With less, they are smaller and finally too small. */
 TEST_WITH(little_memory, open_run, close_run)
 {
 	close_run();
@@ -140,7 +140,7 @@ TEST_WITH(a_wrong_input_is_caught, open_run, close_run)
 	assert_int_equal(gb_run_verify(&run), GB_FAILED);
 }
 
-/* Runs after the correct kernel, in each of the four launches that cover it. */
+/* Makes the last word wrong in each of the four launches that cover it, after the correct kernel has run. */
 static double spoil_last_word(struct gb_shape shape, const void *args)
 {
 	const struct host_dram_args *a = args;
@@ -165,7 +165,6 @@ static double leave_poison(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* A check that skips one word. */
 static double check_less(struct gb_shape shape, const void *args)
 {
 	const struct host_dram_check_args *a = args;
@@ -198,7 +197,7 @@ TEST_WITH(wrong_results_are_caught, open_run, close_run)
 	expect_check_says("verify: 32 of 2097152 words are wrong, the first at 0");
 }
 
-/* 1 + 0x9e3779b97f / 2^40 is word 1; words are doubles in [1, 2), and no two of many are the same. */
+/* 1 + 0x9e3779b97f / 2^40 is word 1. Words are doubles in [1, 2), and neighbouring words differ. */
 TEST_WITH(what_the_arena_holds, open_run, close_run)
 {
 	assert_true(arena()[0] == UINT64_C(0x3ff0000000000000));
@@ -225,11 +224,11 @@ TEST(threads_that_saturate)
 	made_count = 0;
 	assert_int_equal(conclude(bench, &device), 0);
 	make("op=copy_threads,threads=1", 10);
-	assert_int_equal(conclude(bench, &device), 0); /* one point does not make a curve */
+	assert_int_equal(conclude(bench, &device), 0); /* one point makes no curve */
 	make("op=copy_threads,threads=2", 19);
 	assert_int_equal(conclude(bench, &device), 1);
 	assert_same(finding[0].value, 2);
-	assert_says(finding[0].remark, "it still rises");
+	assert_says(finding[0].remark, "the rate still rises");
 	make("op=copy_threads,threads=4", 39);
 	make("op=copy_threads,threads=8", 40);
 	make("op=copy_threads,threads=16", 38);
@@ -237,7 +236,7 @@ TEST(threads_that_saturate)
 	assert_int_equal(conclude(bench, &device), 1);
 	expect_finding("op=copy_threads", "threads_for_95_percent", 4);
 	assert_true(finding[0].from == &made[2]);
-	assert_says(finding[0].remark, "39 B/s with 4 threads, 40 with the best number, 8");
+	assert_says(finding[0].remark, "39 B/s with 4 threads; the best is 40 with 8");
 	assert_null(finding[0].roof);
 }
 

@@ -6,7 +6,7 @@ static uint64_t word_number(const struct state *s, const char *at)
 	return (uint64_t)(at - (const char *)gb_address(s->arena->at)) / sizeof(uint64_t);
 }
 
-/* The inputs are never written: the content after setup must be unchanged. */
+/* The inputs are never written, so the content after setup must be unchanged. */
 int host_dram_verify(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);

@@ -14,7 +14,6 @@ static const char *const types[] = { [HOST_FMA_FP64] = "fp64", [HOST_FMA_FP32] =
 enum { ONE, ALL };
 static const char *const thread_counts[] = { [ONE] = "one", [ALL] = "all", NULL };
 
-/* The axes. */
 struct point {
 	enum host_fma_type type;
 	enum isa isa;
@@ -37,11 +36,11 @@ static const struct gb_variant variants[] = {
 	{ .name = NULL },
 };
 
-/* The plug-in's own data. Numbers are stored in both formats, one after the other. */
+/* Numbers are stored in both formats, one after the other. */
 struct state {
 	uint32_t cores;
 	gb_ptr start, constant, out;
-	struct gb_kernel kernel; /* of the current point */
+	struct gb_kernel kernel;
 	struct gb_shape shape;
 	struct host_fma_args args;
 	int known[HOST_FMA_TYPES][HOST_FMA_MAPS]; /* the ends are known */
@@ -77,7 +76,6 @@ static uint32_t lanes(const struct gb_run *run)
 	return (uint32_t)((size_t)isa_vector_bytes(isa_of(run)) / bytes_of(type_of(run)));
 }
 
-/* The final numbers of all threads. */
 static size_t result_count(const struct gb_run *run)
 {
 	return (size_t)state_of(run)->shape.grid * gb_value(run, chains) * lanes(run);
@@ -93,7 +91,6 @@ static int setup(struct gb_run *run)
 	return gb_alloc(run, (uint64_t)s->cores * HOST_FMA_CHAINS_MAX * 64, &s->out);
 }
 
-/* Copy numbers to the device in the point's format. */
 static int copy_numbers(struct gb_run *run, gb_ptr to, const double *numbers, size_t count)
 {
 	float narrow[STARTS];
@@ -143,7 +140,7 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = 2.0 * (double)result_count(run) * (double)STEPS };
 }
 
-/* Vector multiply-adds that an x86-64 core starts per clock; no core has more pipes. */
+/* Vector multiply-adds that an x86-64 core starts per clock. No core has more pipes. */
 #define X86_PIPES 2
 
 /* FLOP per clock and core. The known rate of a processor is that of its widest vectors; narrower ones use the same
@@ -169,8 +166,8 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return rate(run, device) * state_of(run)->shape.grid * sm_hz;
 }
 
-/* The best of all instruction sets is the processor's rate. Separate products and sums are never the best where
- * there are fused ones on vectors of twice the width, so they need less measuring time. */
+/* The best of all instruction sets is the processor's rate. Separate products and sums set no roof if the processor has
+ * fused ones on vectors of twice the width, which are always better. Rows without a roof take less measuring time. */
 static const char *roof(const struct gb_run *run)
 {
 	if (gb_value(run, threads) == ONE || (isa_of(run) == ISA_SSE2 && isa_missing(ISA_AVX2) == NULL))
@@ -225,7 +222,7 @@ static int verify(struct gb_run *run)
 {
 	const uint64_t bytes = result_count(run) * bytes_of(type_of(run));
 
-	GB_TRY(gb_fill_output(run, state_of(run)->out, 0xff, bytes)); /* all bits set are no number */
+	GB_TRY(gb_fill_output(run, state_of(run)->out, 0xff, bytes)); /* all bits set: not a number */
 	GB_TRY(launch(run));
 	const void *out = gb_fetch(run, state_of(run)->out, bytes);
 	return out != NULL ? compare_results(run, out) : GB_FAILED;
@@ -239,8 +236,8 @@ GB_BENCH(host_fma) = {
 		  "million steps, four in a loop iteration, and no memory accesses.\n"
 		  "Value: the best number of chains. A multiply-add of one number counts as two operations, "
 		  "whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing else "
-		  "is counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 "
-		  "where there is none.\n"
+		  "is counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 if "
+		  "there is none.\n"
 		  "Verified: every lane of every chain, bit by bit, against the same recurrence in plain C.\n"
 		  "Limit, for fused multiply-adds only: the multiply-adds that the pipes of a core start per "
 		  "clock, from the vendors' optimization guides, x threads x the clock measured around the timed "

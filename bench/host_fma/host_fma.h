@@ -1,10 +1,10 @@
 /* host_fma.h: the loops of `host_fma`, and the same in plain C.
  *
- * A chain is a vector of numbers that advances by one multiply-add per step. Where the product may be overwritten
- * (x86) that is x <- x x + c with c near -1.9, which is bounded and chaotic, so that every bit of the numbers
- * changes; without a fused multiply-add (SSE2) the product is rounded first. Where the sum is overwritten (NEON)
- * steps are x <- x + a b and x <- x - a d in turn, whose products nearly cancel, so that x changes only in its last
- * bits. A chain that is cut short, or folded, ends elsewhere. */
+ * A chain is a vector of numbers that advances by one multiply-add per step. If the instruction overwrites the product
+ * (x86), the step is x <- x x + c with c near -1.9. It is bounded and chaotic, so every bit of the numbers changes.
+ * Without a fused multiply-add (SSE2) the product is rounded first. If the instruction overwrites the sum (NEON), the
+ * steps are x <- x + a b and x <- x - a d in turn. Their products nearly cancel, so x changes only in its last bits. A
+ * chain that is cut short, or folded, ends elsewhere. */
 #pragma once
 
 #include <math.h>
@@ -16,14 +16,14 @@
 
 enum {
 	HOST_FMA_SEEDS = 13,     /* starting numbers; prime, so that neighbouring vectors differ */
-	HOST_FMA_LANES_MAX = 16, /* of a vector */
+	HOST_FMA_LANES_MAX = 16, /* most lanes of a vector */
 	HOST_FMA_CHAINS_MAX = 28,
 	HOST_FMA_CONSTANTS = 3,
 	HOST_FMA_UNROLL = 4 /* steps per iteration of the loop */
 };
 
-/* Lane l of chain i of a thread starts from seed (thread + i * lanes + l) % HOST_FMA_SEEDS, and ends in out[(thread
- * * chains + i) * lanes + l]. `start` repeats the seeds for a complete vector from each of them. */
+/* Lane l of chain i of a thread starts from seed (thread + i * lanes + l) % HOST_FMA_SEEDS and ends in out[(thread *
+ * chains + i) * lanes + l]. `start` repeats the seeds, so that a complete vector begins at each. */
 struct host_fma_args {
 	const void *start;    /* HOST_FMA_SEEDS + HOST_FMA_LANES_MAX numbers */
 	const void *constant; /* HOST_FMA_CONSTANTS */
@@ -31,13 +31,12 @@ struct host_fma_args {
 	uint64_t trips;
 };
 
-/* In the order of the axis `type`. */
 enum host_fma_type { HOST_FMA_FP64, HOST_FMA_FP32, HOST_FMA_TYPES };
 
 enum host_fma_map { HOST_FMA_FUSED, HOST_FMA_ROUNDED, HOST_FMA_SUM, HOST_FMA_MAPS };
 
-/* All of them are numbers of either format. In FP32 the orbits of x x + c end in cycles, because the numbers are
- * finite; with this c no cycle is shorter than 6000. */
+/* All starts are numbers of either format. In FP32 the orbits of x x + c end in cycles, because there are finitely many
+ * numbers. With this c no cycle is shorter than 6000. */
 static inline double host_fma_start(uint32_t seed)
 {
 	const uint32_t x = input_mix(seed * INPUT_GOLDEN + 12345u);
@@ -78,7 +77,7 @@ static inline double host_fma_constant(enum host_fma_map map, uint32_t i)
 	}
 HOST_FMA_CHAINS(host_fma_chains_fp64, , double, fma)
 HOST_FMA_CHAINS(host_fma_chains_fp32, , float, fmaf)
-/* Without FMA in the baseline of the target, the functions above call fma() at each step. */
+/* If the target's baseline has no FMA, the functions above call fma() at each step. */
 #if defined(__x86_64__)
 HOST_FMA_CHAINS(host_fma_chains_fp64_fma, ISA_WITH_AVX2, double, fma)
 HOST_FMA_CHAINS(host_fma_chains_fp32_fma, ISA_WITH_AVX2, float, fmaf)
@@ -99,7 +98,7 @@ static inline void host_fma_advance(enum host_fma_type type, enum host_fma_map m
 		(has_fma ? host_fma_chains_fp32_fma : host_fma_chains_fp32)(map, x, steps);
 }
 
-/* Where each lane of a chain ends, by its seed. */
+/* The end of each of a chain's lanes, by its seed. */
 static inline void host_fma_ends(enum host_fma_type type, enum host_fma_map map, uint64_t steps,
 				 double end[HOST_FMA_SEEDS])
 {

@@ -2,8 +2,8 @@
  * once for each SET, with WITH (the target of the functions), NUMBER, VECTOR, LOAD, STORE, SPREAD, CHAINS (the numbers
  * of chains) and the steps EVEN(i) and ODD(i) of chain x<i>, which may use the constants c0, c1 and c2.
  *
- * Nothing between the steps gives a compiler a reason to reorder them: a chain is one register from the first step
- * to the last. */
+ * Nothing between the steps gives a compiler a reason to reorder them: a chain is one register from the first step to
+ * the last. */
 
 #define LANES    (sizeof(VECTOR) / sizeof(NUMBER))
 #define BEGIN(i) VECTOR x##i = LOAD(start + (thread + (i)*LANES) % HOST_FMA_SEEDS);

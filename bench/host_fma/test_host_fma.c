@@ -1,11 +1,11 @@
-/* Tests of `host_fma`: its arithmetic by hand, its own kernels with and without faults, and whether the recurrences
- * reveal them. */
+/* Tests of `host_fma`: its arithmetic, its own kernels with and without faults, and whether the recurrences reveal
+ * faults. */
 #include "../common/isa.h"
 #include "host_fma.h"
 
 #include "opened.h"
 
-/* Selects a point of an instruction set; false: this processor does not have it. */
+/* Selects a point of an instruction set. False: this processor does not have it. */
 static bool at_if_there(const char *type, enum isa isa, const char *rest)
 {
 	char point[128];
@@ -21,7 +21,7 @@ static bool at_if_there(const char *type, enum isa isa, const char *rest)
 }
 
 #if defined(__x86_64__)
-/* Linux's description of the first processor, which omits features whose registers it does not save. */
+/* Reads Linux's description of the first processor, which omits features whose registers Linux does not save. */
 static bool kernel_knows(const char *flag)
 {
 	char line[8192], *at;
@@ -49,15 +49,15 @@ TEST(instruction_sets_are_those_of_the_kernel)
 }
 #endif
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
-/* 4 threads with 8 chains of this many lanes, 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
+/* 4 threads with 8 chains of this many lanes make 2^20 steps of 2 operations. The fake card has 256 FLOP per clock and
  * SM in FP32 and 128 in FP64, more than two pipes of these vectors can execute. */
 TEST_WITH(costs_and_limits_by_hand, open_default, close_run)
 {
 	static const struct {
 		enum isa isa;
-		double lanes, pipes; /* FP64: two multiply-adds per clock */
+		double lanes, pipes; /* two FP64 multiply-adds per clock */
 	} sets[] = { { ISA_SSE2, 2, NAN }, { ISA_AVX2, 4, 16 }, { ISA_AVX512, 8, 32 }, { ISA_NEON, 2, 128 } };
 
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
@@ -67,7 +67,7 @@ TEST_WITH(costs_and_limits_by_hand, open_default, close_run)
 				continue;
 			assert_same(bench->cost(&run).ops, 2 * 4 * 8 * sets[i].lanes * more * 1048576);
 			assert_same(bench->limit(&run, gb_device(&run), 1e9), sets[i].pipes * more * 4e9);
-			/* 1.25 GHz by opened.h, 4 cores. */
+			/* 1.25 GHz by opened.h, 4 cores */
 			assert_same(metric("flop_per_clock"), 1 / (4 * 1.25e9));
 			assert_true(at_if_there(fp32 ? "fp32" : "fp64", sets[i].isa, "threads=one,chains=4"));
 			assert_same(bench->cost(&run).ops, 2 * 4 * sets[i].lanes * more * 1048576);
@@ -112,9 +112,9 @@ TEST_WITH(what_cannot_run_says_why, open_default, close_run)
 
 static const struct gb_host_kernel *original;
 static enum spoil { RIGHT, A_BIT, THE_LAST_NUMBER, A_TRIP_LESS, A_CHAIN_OFF, UNWRITTEN } spoil;
-static size_t last_number; /* its place in the output, in bytes */
+static size_t last_number; /* offset in the output, in bytes */
 
-/* The plug-in's own kernel, and the fault added to it. The last thread goes wrong. */
+/* Runs the plug-in's own kernel, and makes the last thread's result wrong. */
 static void spoilt(uint32_t thread, uint32_t threads, const void *args)
 {
 	struct host_fma_args a = *(const struct host_fma_args *)args;
@@ -211,7 +211,7 @@ TEST(a_chain_cut_short_ends_elsewhere)
 			expect_other_ends((enum host_fma_type)type, (enum host_fma_map)map);
 }
 
-/* Every number is also one of the narrower format. */
+/* Every number also belongs to the narrower format. */
 TEST(seeds_and_constants_are_floats)
 {
 	for (uint32_t seed = 0; seed < HOST_FMA_SEEDS; seed++) {

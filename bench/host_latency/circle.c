@@ -1,13 +1,13 @@
-/* circle.c: the set that the loads visit: its memory, its lines in one circle, its pages. */
+/* circle.c: the set that the loads visit: its memory, its circle of lines, its pages. */
 #include "pages.h"
 #include "state.h"
 
-/* The largest part of the free memory that one set takes: there may be four, with small and huge pages on two nodes. */
+/* The largest part of the free memory for one set. There may be four, with small and huge pages on two nodes. */
 #define MEMORY_SHARE 0.2
-/* Before a set is timed it is traversed once, or enough of it to evict everything else from the caches. */
+/* A set is traversed before it is timed: once, or far enough to evict everything else from the caches. */
 #define WARM_LOADS  (UINT64_C(1) << 19)
 #define WARM_CACHES 1.5 /* times the L3 */
-/* A row is suspect if less than this part of the memory requested in huge pages is in them. */
+/* A row is suspect if less than this part of the memory requested in huge pages is in such pages. */
 #define HUGE_ENOUGH 0.99
 
 int host_latency_choose_room(struct gb_run *run)
@@ -20,7 +20,7 @@ int host_latency_choose_room(struct gb_run *run)
 	while ((double)s->room > MEMORY_SHARE * (double)available)
 		s->room /= 2;
 	if (s->room < (uint64_t)HOST_LATENCY_LINES_MIN * HOST_LATENCY_LINE)
-		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+		return gb_skip(run, "too little memory is free: %.0f bytes", (double)available);
 	return GB_OK;
 }
 
@@ -38,7 +38,7 @@ static int place_memory(struct gb_run *run, struct place *p)
 	return GB_OK;
 }
 
-/* Make the circle this many lines long: add the missing lines, or build it anew. */
+/* Makes the circle this many lines long: adds the missing lines, or builds it anew. */
 static int link_circle(struct gb_run *run, struct place *p, uint64_t lines)
 {
 	const struct host_latency_link_args args = {

@@ -4,24 +4,24 @@
 #include "../common/findings.h"
 #include "state.h"
 
-/* A plateau: at least this many consecutive sizes, with latencies that differ by no more than this. common/ladder.h
- * has another: since sizes lie closer together where levels end, this is the widest by the ratio of its ends, not
- * the one with most sizes; its median row is reported. */
+/* A plateau has at least this many consecutive sizes, whose latencies differ by at most PLATEAU_DEPTH. Sizes lie closer
+ * together where levels end, so unlike in common/ladder.h the plateau is the one with the largest ratio of its ends,
+ * not the one with most sizes. Its median row is reported. */
 enum { PLATEAU_POINTS = 3, RUNGS_MAX = 256 };
 #define PLATEAU_DEPTH 0.1
-/* The latencies after a plateau have left it when they are this far above its median. */
+/* The latencies have left a plateau if they are this far above its median. */
 #define KNEE_HEIGHT 0.25
-/* An access within an L3 takes at most this part of the latency of memory; where there are several L3s, a core has
- * one of them. */
+/* An access within an L3 takes at most this part of the memory latency. If there are several L3s, a core has one of
+ * them. */
 #define CACHED_PART 0.5
-/* Sets larger than this many times all caches lie in memory. Sets larger than this do so in any case, as a core
+/* Sets of more than BEYOND_CACHES times all caches lie in memory. So do sets larger than BEYOND_ANY, because a core
  * cannot use all caches. */
 #define BEYOND_CACHES 2
 #define BEYOND_ANY    (192.0 * 1048576)
 
 struct rung {
 	double set;
-	const struct gb_row *latency, *cycles; /* cycles NULL: not known */
+	const struct gb_row *latency, *cycles; /* cycles may be NULL: not known */
 };
 
 struct ladder {
@@ -41,7 +41,7 @@ static int by_set(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The index of the rung with this set, or the number of rungs where there is none. */
+/* The index of the rung with this set, or the number of rungs if there is none. */
 static size_t find_rung(const struct ladder *ladder, double set)
 {
 	size_t i = 0;
@@ -58,7 +58,7 @@ static const struct rung *rung_with(const struct ladder *ladder, double set)
 	return i < ladder->count ? &ladder->rung[i] : NULL;
 }
 
-/* The same; adds a rung where there is none. NULL: there is no room. */
+/* The rung with this set, added if necessary. NULL: there is no room. */
 static struct rung *make_rung(struct ladder *ladder, double set)
 {
 	const size_t i = find_rung(ladder, set);
@@ -70,7 +70,7 @@ static struct rung *make_rung(struct ladder *ladder, double set)
 	return &ladder->rung[i];
 }
 
-/* The sets of a kind of memory and pages, by size. */
+/* The sets of one kind of memory and pages, by size. */
 static void collect_ladder(const struct gb_row *rows, size_t count, int64_t memory, int64_t pages, struct ladder *out)
 {
 	out->count = 0;
@@ -113,7 +113,7 @@ static size_t middle_of(const struct ladder *ladder, size_t first, size_t last)
 	return first;
 }
 
-/* The widest flat run of rungs, by the ratio of its ends, among those `from` up to before `to`. */
+/* The flat run of rungs with the largest ratio of its ends, among those from `from` up to `to`. */
 static bool widest(const struct ladder *ladder, size_t from, size_t to, struct plateau *out)
 {
 	double best = 0;
@@ -139,11 +139,11 @@ static bool widest(const struct ladder *ladder, size_t from, size_t to, struct p
 	return best > 0;
 }
 
-/* A level: sets larger than `least` and up to `most`, and no slower than `slowest`. */
+/* A level: sets larger than `least` and up to `most`, at most as slow as `slowest`. */
 struct level {
 	const char *name;
 	double least, most, slowest;
-	double reported; /* metric for its size; 0: it is not determined */
+	double reported; /* metric of its size; 0: it is not determined */
 };
 
 static bool find_plateau(const struct ladder *ladder, const struct level *level, struct plateau *out)
@@ -159,7 +159,7 @@ static bool find_plateau(const struct ladder *ladder, const struct level *level,
 		return true;
 	if (level->most < (double)INFINITY || from == ladder->count)
 		return false;
-	/* Memory has no upper end, so the largest set is used where there is no plateau. */
+	/* Memory has no upper end, so without a plateau the largest set is used. */
 	out->first = out->last = out->middle = ladder->count - 1;
 	out->median = latency_at(ladder, out->middle);
 	return true;
@@ -186,7 +186,7 @@ static void conclude_plateau(struct findings *f, const struct ladder *ladder, co
 	}
 }
 
-/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that runs at the speed of its plateau, and less than the next set. */
 static void conclude_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p,
 			      const char *point, double reported)
 {
@@ -205,7 +205,6 @@ static void conclude_capacity(struct findings *f, const struct ladder *ladder, c
 				 &f->out[f->count]);
 }
 
-/* The ratio of the latencies in two rows. */
 static void conclude_ratio(struct findings *f, const char *metric, const char *point, const struct gb_row *slow,
 			   const struct gb_row *fast, double set)
 {
@@ -217,7 +216,7 @@ static void conclude_ratio(struct findings *f, const char *metric, const char *p
 		 set);
 }
 
-/* The levels of one ladder; `small`: the same sets in small pages, or NULL. */
+/* The levels of one ladder. `small` has the same sets in small pages, or is NULL. */
 static void conclude_levels(struct findings *f, const struct gb_device *device, const struct ladder *ladder,
 			    int64_t pages, const struct ladder *small)
 {
@@ -250,7 +249,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 	}
 }
 
-/* The largest set measured both in the core's own memory and in the next node's. */
+/* The slowdown at the largest set measured in both the core's own memory and the next node's. */
 static void conclude_remote(struct findings *f, const struct ladder *own, const struct ladder *next, int64_t pages)
 {
 	char point[96];

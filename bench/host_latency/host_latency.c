@@ -10,7 +10,7 @@
 const char *const host_latency_page_kinds[] = { [SMALL] = "small", [HUGE_ONES] = "huge", NULL };
 static const char *const memories[] = { [OWN] = "own", [NEXT] = "next", NULL };
 
-/* Bytes; two per octave, four where first and second levels end, one in memory. */
+/* Bytes: two sizes per octave, four where the first and second levels end, one in memory. */
 #define SETS                                                                                               \
 	"4096,6144,8192,12288,16384,20480,24576,28672,32768,40960,49152,57344,65536,98304,131072,196608,"  \
 	"262144,327680,393216,458752,524288,655360,786432,917504,1048576,1310720,1572864,1835008,2097152," \
@@ -25,7 +25,7 @@ static const struct gb_axis axes[] = {
 	  .names = host_latency_page_kinds },
 	{ GB_AXIS(set), .unit = "B", .help = "working set, whose cache lines are read in random order",
 	  .values = SETS LARGER_SETS, .full = SETS, .quick = "16384,262144,8388608,134217728", .when = "memory=own" },
-	{ GB_AXIS(remote_set), .unit = "B", .help = "the same, for the next node", .values = SETS LARGER_SETS,
+	{ GB_AXIS(remote_set), .unit = "B", .help = "working set on the next node", .values = SETS LARGER_SETS,
 	  .full = "268435456", .when = "memory=next" },
 	{ .name = NULL },
 };

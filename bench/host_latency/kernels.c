@@ -3,15 +3,14 @@
 #include "../common/number_formats.h"
 #include "state.h"
 
-/* A number below `most`, at most 2^32, that looks random and is the same for the same i: splitmix64's output
- * function. */
+/* A pseudorandom number below `most`, which is at most 2^32, determined by i: splitmix64's output function. */
 static uint64_t host_latency_random(uint64_t i, uint64_t most)
 {
 	return (format_mix((i + 1) * INPUT_GOLDEN_64) >> 32) * most >> 32;
 }
 
-/* Sattolo's algorithm from the inside out: each further line is inserted after a random earlier one, so that every
- * circle through the lines is equally likely, and the circle of a smaller set can be extended. */
+/* Sattolo's algorithm from the inside out: each line is inserted after a random earlier one. Every circle through the
+ * lines is then equally likely, and a smaller set's circle can be extended. */
 static void link_lines(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_latency_link_args *a = args;
@@ -51,9 +50,9 @@ static uint64_t number_of(const struct host_latency_check_args *a, const struct 
 	return offset % sizeof *at == 0 && offset / sizeof *at < a->lines ? offset / sizeof *at : a->lines;
 }
 
-/* Walkers start at evenly spaced lines and advance in turn, so that their loads overlap, each until it reaches the
- * start of a walker. If the starts follow one another in a single circle of all walkers, the paths between them form
- * that circle, and no line lies on two of them. Their total length is then its number of lines. */
+/* Walkers start at evenly spaced lines and advance in turn, so that their loads overlap. Each stops at the start of a
+ * walker. If the starts follow one another in a single circle, the paths between them form that circle, and no line
+ * lies on two paths. The total length of the paths is then the number of lines in the circle. */
 static void walk_all(const struct host_latency_check_args *a)
 {
 	const uint64_t apart = a->lines / HOST_LATENCY_WALKERS;

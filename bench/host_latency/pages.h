@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The number after `label` at the start of a line in that file; false: the line has another label. */
+/* The number after `label` at the start of a line in this file. False: the line has another label. */
 static inline int host_latency_number(const char *line, const char *label, double *out)
 {
 	const size_t length = strlen(label);
@@ -17,7 +17,7 @@ static inline int host_latency_number(const char *line, const char *label, doubl
 	return strncmp(line, label, length) == 0;
 }
 
-/* "7f0000000000-7f0040000000 rw-p ...": where a mapping begins and ends; false: the line is not one of these. */
+/* The limits of a mapping, from a line "7f0000000000-7f0040000000 rw-p ...". False: the line has another form. */
 static inline int host_latency_mapping(const char *line, unsigned long long *begin, unsigned long long *end)
 {
 	char *dash, *blank;
@@ -29,7 +29,7 @@ static inline int host_latency_mapping(const char *line, unsigned long long *beg
 	return blank != dash + 1 && *blank == ' ';
 }
 
-/* The part of the mapping with this address that is in huge pages; NAN where the file does not show it. */
+/* The part of the mapping with this address that is in huge pages. NAN: the file does not show it. */
 static inline double host_latency_huge_share(const char *smaps, uintptr_t address)
 {
 	FILE *file = fopen(smaps, "r");

@@ -1,4 +1,4 @@
-/* Tests of `host_latency`: its arithmetic by hand, what it reads about pages, and its conclusions. */
+/* Tests of `host_latency`: its arithmetic, what it reads about pages, and its conclusions. */
 #include "host_latency.h"
 #include "pages.h"
 
@@ -12,7 +12,7 @@ static int open_run(void)
 	return open_bench();
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
 /* 65536 loads for sets up to 256 KiB, 8192 for larger ones. */
 TEST_WITH(counts_by_hand, open_run, close_run)
@@ -21,7 +21,7 @@ TEST_WITH(counts_by_hand, open_run, close_run)
 	assert_int_equal(gb_run_quantity(&run), GB_SECONDS);
 	assert_same(bench->cost(&run).ops, 65536);
 	assert_same(metric("latency"), 1.0 / 65536);
-	assert_same(metric("latency_cycles"), 1.25e9 / 65536); /* at opened.h's clock */
+	assert_same(metric("latency_cycles"), 1.25e9 / 65536); /* at the clock of opened.h */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), NAN);
 	EXPECT_AT("memory=own,pages=small,set=262144", { "latency", 1.0 / 65536 });
 	EXPECT_AT("memory=own,pages=small,set=327680", { "latency", 1.0 / 8192 });
@@ -35,7 +35,7 @@ TEST_WITH(what_cannot_run_says_why, open_run, close_run)
 	at("memory=own,pages=small,set=33554432");
 	assert_int_equal(point_of("memory=own,pages=small,set=50331648"), GB_SKIPPED);
 	assert_string_equal(error.text, "a set of 50331648 bytes exceeds what the free memory allows, 33554432 bytes");
-	/* The fake device's memory comes from the C library, which requests no huge pages; some systems grant them
+	/* The fake device's memory comes from the C library, which requests no huge pages. Some systems grant them
 	 * anyway. */
 	if (point_of("memory=own,pages=huge,set=4096") != GB_OK)
 		assert_string_equal(error.text, "the system gave no huge pages");
@@ -47,7 +47,7 @@ TEST(a_device_without_memory_is_skipped)
 	fake.free_bytes = 16 << 10;
 	assert_ok(gb_device_open(&card, &fake_ops, 0, &error), error);
 	assert_int_equal(gb_run_open(&run, &card, bench, &bench->variants[0], &error), GB_SKIPPED);
-	assert_says(error.text, "bytes of memory are free; some thousands are needed");
+	assert_says(error.text, "too little memory is free: ");
 	gb_device_close(&card);
 	assert_true(fake_reset());
 }
@@ -112,8 +112,8 @@ static void make_latency(const char *memory, const char *pages, double set, doub
 	make(memory, pages, set, "latency_cycles", 2e9 * seconds);
 }
 
-/* From 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond. Between
- * the levels lies a set that is partly in each. */
+/* Latencies from 4 KiB to `most`: 2 ns up to 32 KiB, 6 ns to 1 MiB, 20 ns to 8 MiB (one of four L3), 100 ns beyond. A
+ * set between two levels is partly in each. */
 static void make_ladder(const char *pages, int64_t most, double times)
 {
 	for (int64_t set = 4096; set <= most; set *= 2)
@@ -144,8 +144,8 @@ TEST(levels_are_told)
 	expect_told("level=l1,pages=huge", "capacity", 32768, "reported: 32768 bytes");
 	expect_told("level=l2,pages=huge", "latency", 6e-9, "a plateau of 5 sizes from 65536 to 1048576 bytes");
 	expect_told("level=l2,pages=huge", "capacity", 1 << 20, "reported: 1048576 bytes");
-	/* Only a set with less than half of the memory's latency counts as in an L3, whatever the total size of the
-	 * L3s. */
+	/* A set counts as in an L3 only if it takes less than half of the memory latency, whatever the total size of
+	 * the L3s. */
 	expect_told("level=l3,pages=huge", "latency", 20e-9, "a plateau of 3 sizes from 2097152 to 8388608 bytes");
 	expect_told("level=l3,pages=huge", "capacity", 8 << 20, "6e-08 s with the next; reported: 33554432");
 	expect_told("level=memory,pages=huge", "latency", 100e-9, "of 3 sizes from 134217728 to 536870912 bytes");
@@ -184,7 +184,7 @@ TEST(memory_that_rises_on_is_its_largest_set)
 	conclude(bench, &processor);
 	assert_int_equal(finding_count, 1);
 	assert_string_equal(finding[0].metric, "latency");
-	/* Nor are there conclusions from no rows, or from points without a latency. */
+	/* Without rows or latencies there are no conclusions. */
 	made_count = 0;
 	conclude(bench, &processor);
 	assert_int_equal(finding_count, 0);

@@ -21,7 +21,7 @@ static void link_up(struct host_latency_line *line, uint64_t from, uint64_t to)
 	kernel_of("link_lines")->function(1, 2, &args); /* the other threads do nothing */
 }
 
-/* For any number of lines, added at once or one by one, the circle is the same, and every line is on it once. */
+/* For any number of lines, added at once or one by one, the circle is the same and includes every line once. */
 TEST(every_circle_is_whole)
 {
 	enum { MOST = 300 };
@@ -62,7 +62,6 @@ TEST(steps_look_random)
 	assert_true(ascending < 10);
 }
 
-/* A larger set after a smaller one, and the other way round. */
 TEST_WITH(sets_come_in_any_order, open_default, close_run)
 {
 	static const char *const sets[] = { "4096", "40960", "8192", "6144", "1048576", "4096" };
@@ -78,13 +77,12 @@ TEST_WITH(sets_come_in_any_order, open_default, close_run)
 	}
 }
 
-/* ---- faults are found -------------------------------------------------------------------------------------------- */
+/* ---- faults ------------------------------------------------------------------------------------------------------ */
 
 static enum spoil { RIGHT, A_LOAD_LESS, STAYS, SHORT_CUT, TWO_CIRCLES, TWO_WALKED, ASTRAY, UNALIGNED, NO_CHECK } spoil;
 static uint64_t lines;
 
-/* Each of the two circles has lines at which a walker of the check starts: one holds those up to the second line
- * named here. */
+/* Makes two circles that both include starting lines of the check's walkers. One circle has the lines up to `last`. */
 static void part_walkers(struct host_latency_line *line)
 {
 	const uint64_t apart = lines / HOST_LATENCY_WALKERS;
@@ -107,7 +105,7 @@ static void spoilt_link(uint32_t thread, uint32_t threads, const void *args)
 	kernel_of("link_lines")->function(thread, threads, args);
 	first = line[0].next;
 	lines = a->to;
-	if (spoil == SHORT_CUT) /* skips one line */
+	if (spoil == SHORT_CUT)
 		line[0].next = first->next;
 	if (spoil == TWO_CIRCLES) { /* circles of one line, and of all others */
 		line[0].next = first->next;
@@ -198,7 +196,7 @@ TEST(what_is_spoilt_is_found)
 	}
 }
 
-/* Any two lines exchanged in the links that lead to them make two circles, which the check must find. */
+/* Exchanging any two lines in the links that lead to them makes two circles, which the check must find. */
 TEST(any_two_circles_are_found)
 {
 	enum { LINES = HOST_LATENCY_LINES_MIN };

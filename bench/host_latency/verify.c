@@ -1,4 +1,4 @@
-/* verify.c: checks that the set is one circle, and that the chase ended where it leads. */
+/* verify.c: checks that the set is one circle and that the chase ended at the right line. */
 #include "state.h"
 
 static int check_circle(struct gb_run *run, const uint64_t report[HOST_LATENCY_REPORT])

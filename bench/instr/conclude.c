@@ -12,7 +12,6 @@ static enum instr_op op_of(const char *name)
 	return (enum instr_op)op;
 }
 
-/* The best row of an operation. */
 static const struct gb_row *find_row(const struct gb_row *rows, size_t count, const char *variant, enum instr_op op,
 				     int measure)
 {
@@ -29,8 +28,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, co
 	return best;
 }
 
-/* How many times slower `row` is than `other`, if both exist; returns the number of elements of `out` that it
- * filled. */
+/* The slowdown of `row` against `other`, if both exist. Returns the number of elements of `out` that it filled. */
 static size_t slowdown(struct gb_finding *out, const char *metric, const struct gb_row *row, const struct gb_row *other,
 		       const char *against)
 {
@@ -47,7 +45,6 @@ static size_t slowdown(struct gb_finding *out, const char *metric, const struct 
 	return 1;
 }
 
-/* The gain of a variant's flags, where it has the operation. */
 static const struct {
 	const char *variant, *metric, *against;
 } gains[] = {

@@ -45,15 +45,15 @@ uint64_t instr_threads(const struct state *s)
 	return (uint64_t)s->shape.grid * s->shape.block;
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
 enum gb_quantity instr_measures(const struct gb_run *run)
 {
 	return instr_is_latency(run) ? GB_CYCLES : GB_OPS;
 }
 
-/* A step is one operation, whatever instructions it compiles to, except where both conversions of a step take the unit
- * whose rate is documented. */
+/* A step counts as one operation, whatever instructions it compiles to. It counts as two if both conversions of a step
+ * use the unit whose rate is documented. */
 static double operations_of(const struct operation *operation)
 {
 	return operation->unit == UNIT_CONVERT_64 ? 2 : 1;
@@ -68,13 +68,14 @@ struct gb_cost instr_cost(const struct gb_run *run)
 					operations_of(instr_operation(run)) };
 }
 
-/* As wide as the integer multiplier up to Hopper; NVIDIA's table does not list later ones. */
+/* As wide as the integer multiplier up to Hopper. NVIDIA's table does not list later ones. */
 static double alu_rate(const struct gb_device *device)
 {
 	return device->cc_major <= 9 ? device->rates.int32 / 2 : (double)NAN;
 }
 
-/* Steps per clock and SM. The rates count the operations of a step: two for a multiply-add, more for packed numbers. */
+/* Steps per clock and SM. The device's rates count the operations of a step: two for a multiply-add, more for packed
+ * numbers. */
 static double rate(const struct operation *op, const struct gb_device *device)
 {
 	const struct gb_rates *rates = &device->rates;
@@ -145,7 +146,8 @@ const char *instr_remark(const struct gb_run *run)
 	case INSTR_h2i:
 		return "both conversions of a step use the special function pipe";
 	case INSTR_f2bf:
-		return "measured packed conversions (F2FP) take twice as long as the table states for conversions";
+		return "packed conversions (F2FP) take twice as long as the table states for conversions: this is "
+		       "measured";
 	default:
 		return NULL;
 	}

@@ -1,4 +1,4 @@
-/* The operations of the study of `instr` on the host. */
+/* The operations of the deep study of `instr`, computed on the host. */
 #include "../common/number_formats.h"
 #include "step_macros.h"
 
@@ -13,7 +13,6 @@ static uint32_t ones_of(uint32_t x)
 	return count;
 }
 
-/* The position of the highest bit; all ones if there is none. */
 static uint32_t highest_of(uint32_t x)
 {
 	uint32_t place = UINT32_MAX;
@@ -38,7 +37,7 @@ static uint32_t field_of(uint32_t x, uint32_t from)
 	return from < 32 ? x >> from & 31 : 0;
 }
 
-/* Selects bytes like prmt, with the same word as both operands: each digit names a byte. */
+/* Selects bytes like prmt with the same word as both operands: each digit names a byte. */
 static uint32_t permuted(uint32_t x, uint32_t digits)
 {
 	uint32_t y = 0;
@@ -123,7 +122,6 @@ static uint32_t whole_half(uint32_t x)
 	return (uint32_t)format_encode(FORMAT_FP16, (double)(int16_t)format_decode(FORMAT_FP16, x & 0xffff));
 }
 
-/* Into 8 bits with a sign, saturated at both ends. */
 static uint32_t byte_of(uint32_t x)
 {
 	const int32_t value = (int32_t)x;
@@ -151,7 +149,7 @@ WORDS(exact_h2d, x)
 FLOATS(exact_f2l, (float)(int64_t)x)
 DOUBLES(exact_d2l, (double)(int64_t)x)
 
-/* To nearest, ties away from zero. */
+/* Rounds to nearest, ties away from zero. */
 static instr_word exact_f2tf(instr_word word, instr_word operand)
 {
 	return ((uint32_t)word + 0x1000) & 0xffffe000u;
@@ -163,12 +161,12 @@ static instr_word exact_f2tf(instr_word word, instr_word operand)
 	{                \
 		0, 1, 32 \
 	}
-/* Digits of prmt: the bytes rotated by one. */
+/* Digits of prmt that rotate the bytes by one. */
 #define TURNED               \
 	{                    \
 		0x2103, 0, 1 \
 	}
-/* Pairs of halves: from 1 on, and from 2048. */
+/* Pairs of halves: from 1 on, and from 2048 on. */
 #define HALVES                               \
 	{                                    \
 		0x3c003c00, 0x00010001, 1024 \

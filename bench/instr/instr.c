@@ -75,14 +75,14 @@ GB_BENCH(instr) = {
 		  "two operations of the throughput: both take the unit of 64-bit conversions. Findings: slowdown "
 		  "relative to the alternative, and the gain of -use_fast_math and of each flag.\n"
 		  "Verified: every thread's result against a kernel that takes the chain one step at a time. 32 "
-		  "steps of each of 256 chains are compared with the host, bit by bit where the operation is "
-		  "exact, else within the error that the CUDA C++ Programming Guide and the PTX ISA state. "
-		  "ulps_off is the largest distance from the true value, in units of its last place.\n"
+		  "steps of each of 256 chains are compared with the host: bit by bit if the operation is exact, "
+		  "otherwise within the error that the CUDA C++ Programming Guide and the PTX ISA state. ulps_off "
+		  "is the largest distance from the true value, in units of its last place.\n"
 		  "Limit of a step that is one instruction, or that waits for a special function unit or a "
 		  "conversion: NVIDIA's table of arithmetic throughput x SMs x the measured SM clock. One chain "
 		  "per thread does not always reach it (ffma measures the roof).",
 	.subject = GB_SUBJECT_ARITHMETIC,
-	.quantity = GB_CYCLES, /* of a latency */
+	.quantity = GB_CYCLES, /* for latencies */
 	.require = { .memory_bytes = UINT64_C(32) << 20 },
 	.axes = axes,
 	.deep = INSTR_DEEP(FIRST_OF_DEEP, NEXT_OF_DEEP),

@@ -1,11 +1,11 @@
-/* Kernels of `instr`: a chain of one operation per thread, each step depending on the previous one. */
+/* Kernels of `instr`: a chain of one operation per thread. Each step depends on the previous one. */
 #include "../common/chain_steps.h"
 #include "../common/toolkit.h"
 #include "instr.h"
 
 /* ---- the operations ------------------------------------------------------------------------------------------------
  *
- * Those of a single instruction are in chain_steps.h. instr_steps.h has the same for the host. */
+ * chain_steps.h has those of a single instruction. instr_steps.h has the same operations for the host. */
 
 namespace operation
 {
@@ -27,7 +27,7 @@ STEP(exp, float, expf(-x))
 STEP(exp_fast, float, __expf(-x))
 STEP(log, float, logf(fabsf(x)))
 STEP(log_fast, float, __logf(fabsf(x)))
-/* As an instruction, whatever the flags: otherwise the compiler would see that two of them cancel out. */
+/* As an instruction, whatever the flags. Otherwise the compiler would see that two of them cancel out. */
 PTX(rcp, float, "f", "rcp.rn.f32 %0, %1;")
 STEP(cos_fast, float, __cosf(x))
 struct sincos {
@@ -77,7 +77,7 @@ PTX(d2i, double, "d", "{.reg .s32 t; cvt.rzi.s32.f64 t, %1; cvt.rn.f64.s32 %0, t
 template <class op, int BODY>
 static __device__ void loop(typename op::value &x, typename op::value a, uint32_t &sum, uint32_t trips)
 {
-	/* Otherwise the compiler duplicates the loop, with and without the other loop in each pass. */
+	/* Hides `trips`; otherwise the compiler duplicates the loop, with and without the other loop in each pass. */
 	asm volatile("" : "+r"(trips));
 #pragma unroll 1
 	for (uint32_t trip = 0; trip < trips; trip++) {
@@ -131,7 +131,7 @@ BUILT(KERNEL)
 
 /* ---- not timed --------------------------------------------------------------------------------------------------- */
 
-/* The same chain one step at a time; some of the steps are recorded for the host to check. */
+/* Follows the same chain one step at a time, and records some of the steps for the host to check. */
 template <class op> static __device__ void replay(const struct instr_check_args &args)
 {
 	const uint32_t seed = blockIdx.x * blockDim.x + threadIdx.x, trips = args.trips + args.half_trips;

@@ -5,9 +5,9 @@
 
 #include "gpubench_report.h"
 
-/* The operations in the order of the axis `op`: X(name, steps of the chain per trip of the loop, and with
- * -use_fast_math). A trip has a few hundred machine instructions, so that the loop's own hardly matter and it stays
- * inside the instruction cache next to the issue, which holds about 350 on Hopper. */
+/* The operations in the order of the axis `op`: X(name, steps per trip, steps per trip with -use_fast_math). A trip has
+ * a few hundred machine instructions. The loop's own then hardly matter, and the trip fits into the instruction cache
+ * nearest to the issue stage, which holds about 350 on Hopper. */
 /* clang-format off */
 /* Operations that -ftz, -prec-div and -prec-sqrt affect; they are also built with each of these flags. */
 #define INSTR_ROUNDED(X)                                                      \
@@ -36,7 +36,7 @@
 	/* conversions: from the bits of a result, or there and back */    \
 	X(i2f, 256, 256) X(f2i, 64, 64) X(f2h, 128, 128)                      \
 	X(d2f, 32, 32) X(d2i, 32, 32)
-/* The study: measured when `instr` is named, or with --deep. The variants with flags do not have these. */
+/* The deep study, measured if `instr` is named or with --deep. The variants with flags do not have it. */
 #define INSTR_DEEP(FIRST, X)                                                  \
 	/* bits */                                                            \
 	FIRST(popc, 128, 128) X(clz, 128, 128) X(bfind, 128, 128)             \
@@ -69,26 +69,24 @@ enum instr_op {
 /* A value in the low bits: a word, a float, two halves or a double. */
 typedef unsigned long long instr_word;
 
-#define INSTR_SEEDS  256    /* threads whose numbers differ by a multiple of this compute the same */
-#define INSTR_PASSES 2      /* passes over all trips: the first warms up the instruction cache, the last is timed */
-#define INSTR_SHARE  31u    /* factor of the sum so far, when a trip's end is added */
+#define INSTR_SEEDS  256    /* threads whose numbers differ by a multiple of this have the same results */
+#define INSTR_PASSES 2      /* passes over all trips: the first fills the instruction cache, the last is timed */
+#define INSTR_SHARE  31u    /* a thread's sum is multiplied by this before the end of a trip is added */
 #define INSTR_C      40503u /* added by `umod` and `imod`, so that no divisor is 0 */
 
 struct instr_args {
 	const instr_word *start, *operand; /* one per seed */
-	uint32_t *out;                     /* per thread: 0, then for each trip x INSTR_SHARE + its end */
-	unsigned long long *cycles;        /* cycles of the first thread's last pass: complete bodies less half ones */
-	uint32_t trips, half_trips;        /* trips of the loop with the complete body, and of the one with half */
+	uint32_t *out;                     /* per thread: the ends of its trips, summed with INSTR_SHARE */
+	unsigned long long *cycles;        /* of the first thread's last pass: complete bodies less half bodies */
+	uint32_t trips, half_trips;        /* trips of the loop with the complete body, and with half of it */
 };
 
-/* Compares the values that the threads wrote. */
 struct instr_compare_args {
 	const uint32_t *out, *expected;
 	unsigned long long threads;
 	struct gb_report *report;
 };
 
-/* A step as recorded by the checking kernel. */
 struct instr_step {
 	instr_word before, after;
 };

@@ -1,5 +1,4 @@
-/* Models of the kernels of `instr`. A step is computed by means other than those of the host's check, where there are
- * any. */
+/* Models of the kernels of `instr`. Where possible, a step is computed by other means than in the host's check. */
 #include "../common/chain_results.h"
 #include "../common/half_model.h"
 #include "gpubench_model.h"
@@ -58,7 +57,7 @@ static uint32_t to_half(double value)
 	return half_bits(BITS_HALF, half_nearest(BITS_HALF, value));
 }
 
-/* To ten bits of fraction; of two that are equally near, the one away from 0. */
+/* Rounds to ten bits of fraction, ties away from 0. */
 static double to_tf32(double value)
 {
 	int exponent;
@@ -72,7 +71,7 @@ static instr_word rotated(instr_word word, uint32_t bits, uint32_t by)
 	return by % bits == 0 ? word : word << by % bits | word >> (bits - by % bits);
 }
 
-/* Towards 0. A wrong divisor does not matter, but must not end the program. */
+/* Rounds towards 0. A wrong divisor does not matter, but must not end the program. */
 static instr_word quotient(double a, double x)
 {
 	return x == 0 ? UINT32_MAX : (instr_word)(int64_t)(a / x);
@@ -178,7 +177,7 @@ FLOAT(f2h, half_nearest(BITS_HALF, x))
 DOUBLE(d2f, (float)x)
 DOUBLE(d2i, trunc(x))
 
-/* ---- the study --------------------------------------------------------------------------------------------------- */
+/* ---- the deep study ---------------------------------------------------------------------------------------------- */
 
 WORD(popc, __builtin_popcount(x))
 WORD(clz, x == 0 ? 32 : __builtin_clz(x))
@@ -230,7 +229,6 @@ static const struct operation {
 	INSTR_ALL(OPERATION)
 };
 
-/* A chain, and its result. */
 struct chain {
 	uint32_t op, body, trips, half_trips;
 	instr_word start, operand;
@@ -267,7 +265,7 @@ static void follow(struct chain *c)
 	}
 }
 
-/* The chain of a seed, which is kept: the timed and the checking kernels follow the same one. */
+/* The chain of a seed, which is kept for the checking kernel. */
 static const struct chain *chain_of(uint32_t seed, const struct chain *wanted)
 {
 	static struct chain kept[INSTR_SEEDS];

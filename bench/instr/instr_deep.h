@@ -1,5 +1,5 @@
-/* instr_deep.h: the operations of the study, part of instr.cu and like its others in C++ or PTX, whichever the
- * compiler does not simplify in a chain. Where an architecture or a toolkit lacks an instruction, a placeholder is
+/* instr_deep.h: the operations of the deep study, part of instr.cu. They are written in C++ or in PTX, whichever the
+ * compiler does not simplify in a chain. If an architecture or a toolkit lacks an instruction, a placeholder is
  * compiled, which the host does not launch. */
 #pragma once
 
@@ -14,10 +14,10 @@ PTX(popc, uint32_t, "r", "popc.b32 %0, %1;")
 PTX(clz, uint32_t, "r", "clz.b32 %0, %1;")
 PTX(bfind, uint32_t, "r", "bfind.u32 %0, %1;")
 PTX(brev, uint32_t, "r", "brev.b32 %0, %1;")
-/* Five bits of the operand, starting at the bit that its last bits select. */
+/* Five bits of the operand, from the bit that its last bits select. */
 PTX(bfe, uint32_t, "r", "bfe.u32 %0, %2, %1, 5;")
 PTX(prmt, uint32_t, "r", "prmt.b32 %0, %1, %1, %2;")
-/* The bits of one word where a second has ones, and those of a third elsewhere. */
+/* The bits of one word where a second has ones, and of a third elsewhere. */
 struct lop3 {
 	typedef uint2 value;
 	static __device__ uint2 step(uint2 x, uint2 a)
@@ -58,7 +58,7 @@ STEP(vimax3_16x2, uint2, make_uint2(x.y, __vmaxs2(__vmaxs2(x.x, x.y), a.x)))
 #endif
 
 PTX(imulhi, uint32_t, "r", "mad.hi.u32 %0, %1, %2, %2;")
-/* A number plus the same with its words exchanged. */
+/* A number plus itself with exchanged words. */
 PTX(iadd64, unsigned long long, "l",
     "{.reg .u32 lo, hi; .reg .u64 t; mov.b64 {lo, hi}, %1; mov.b64 t, {hi, lo}; add.u64 %0, %1, t;}")
 PTX(imul64, unsigned long long, "l", "mul.lo.u64 %0, %1, %2;")

@@ -1,5 +1,5 @@
-/* The operations of `instr` on the host: the arithmetic, the table of operations, and the error bounds of
- * approximate ones. */
+/* The operations of `instr` on the host: the arithmetic, the table of operations, and the error bounds of approximate
+ * ones. */
 #include "instr_steps.h"
 
 #include "../common/input.h"
@@ -7,7 +7,7 @@
 
 /* ---- expected results of steps --------------------------------------------------------------------------------------
  *
- * The exact result where the operation is defined to the last bit, otherwise the true value. */
+ * The exact result if the operation is defined to the last bit, otherwise the true value. */
 
 REALS(real_quotient, a / x)
 REALS(real_sqrt, sqrtl(x))
@@ -47,7 +47,8 @@ static instr_word exact_i2f(instr_word word, instr_word operand)
 
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
-/* Bounds: from the CUDA C++ Programming Guide for mathematical functions, and from the PTX ISA for the instructions. */
+/* Bounds of mathematical functions are those of the CUDA C++ Programming Guide, and of instructions those of the PTX
+ * ISA. */
 #define SIN_FAST_BOUND                 \
 	{                              \
 		.absolute = 0x1.82p-22 \
@@ -180,13 +181,13 @@ const struct operation *instr_operation_of(enum instr_op op)
 
 /* ---- comparison within the bounds -------------------------------------------------------------------------------- */
 
-/* For numbers of this magnitude with this many bits. */
+/* An ulp of a number of this magnitude and this many bits. */
 static long double ulp(long double value, int bits)
 {
 	return ldexpl(1, ilogbl(value) + 1 - bits);
 }
 
-/* A word of the operation's floating-point format. */
+/* The value of a word in the operation's floating-point format. */
 static long double number_of(const struct operation *op, instr_word word)
 {
 	return op->kind == DOUBLE ? (long double)bits_double(word) : bits_float(word);

@@ -1,5 +1,5 @@
-/* instr_steps.h: the operations of `instr` on the host: the starting values of their chains, the expected result of
- * a step, and its tolerance. The steps are the same as in instr.cu. */
+/* instr_steps.h: the operations of `instr` on the host: the starting values of their chains, the expected result of a
+ * step, and its tolerance. The steps are the same as in instr.cu. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,8 @@
 
 #include "instr.h"
 
-/* LONG: a 64-bit integer that starts from two words, with an operand of one word; DIVISOR: the other way round. */
+/* LONG: a 64-bit integer that starts from two words, with an operand of one word. DIVISOR: the operand has two words,
+ * the start one. */
 enum kind { WORD, PAIR, LONG, DIVISOR, FLOAT, DOUBLE };
 
 /* The numbers low + step * 0...count-1. */
@@ -16,7 +17,7 @@ struct range {
 	uint32_t count;
 };
 
-/* The tolerance of a result: the largest of these. An ulp is one of the correctly rounded result. */
+/* The tolerance of a result: the largest of these. An ulp is that of the correctly rounded result. */
 struct bound {
 	double ulps, relative, absolute;
 };
@@ -37,7 +38,7 @@ enum unit {
 	UNIT_TO_INT,
 	UNIT_CONVERT_64,
 	UNIT_DPX, /* the logic pipe, from 9.0 on; several instructions before */
-	/* Two instructions of a unit per step. */
+	/* Two instructions of a unit per step: */
 	UNIT_ALU_TWICE,
 	UNIT_ADD_TWICE,
 	UNIT_CONVERT_TWICE
@@ -50,19 +51,19 @@ struct operation {
 	instr_word (*exact)(instr_word x, instr_word a);
 	long double (*real)(long double x, long double a);
 	struct bound bound, fast; /* tolerance of `real`; with -use_fast_math, if that differs */
-	const char *against;      /* a suitable alternative */
+	const char *against;      /* the operation to compare with */
 };
 const struct operation *instr_operation_of(enum instr_op op);
-/* The tables of both files. */
 extern const struct operation instr_operations[], instr_deep_operations[];
 
 /* The starting values of all threads with a seed, and their other operand. */
 instr_word instr_start_of(const struct operation *op, uint32_t seed);
 instr_word instr_operand_of(const struct operation *op, uint32_t seed);
 
-/* True if a result is within the tolerance of the true value, and if there is one. */
+/* True if there is a true value and the result is within its tolerance. */
 bool instr_is_near(const struct operation *op, const struct bound *bound, const struct instr_step *step,
 		   instr_word operand);
 bool instr_has_bound(const struct bound *bound);
-/* The distance of a result from the true value, in ulps of it; NAN where the operation is exact or there are none. */
+/* The distance of a result from the true value, in ulps of the result. NAN: the operation is exact, or the result has
+ * no ulps. */
 double instr_ulps_off(const struct operation *op, const struct instr_step *step, instr_word operand);

@@ -1,7 +1,7 @@
 /* Launches of the points of `instr`: starting values, and cycles per step. */
 #include "state.h"
 
-/* For both loops of one warp. */
+/* Trips of both loops of a single warp. */
 enum { LATENCY_TRIPS = 64 };
 
 /* Scales trips by gb_work(), in multiples of 8 so that the recorded steps are spread evenly. */
@@ -10,7 +10,7 @@ static uint32_t some(const struct gb_run *run, uint32_t trips)
 	return 8 * (uint32_t)ceil(gb_work(run) * trips / 8);
 }
 
-/* On 8.9 these need a toolkit that supports them. */
+/* On 8.9, these conversions need a toolkit that supports them. */
 static const char fp8[] = "conversions to FP8 need compute capability 9.0 here";
 /* The first compute capability that has the instruction. */
 static const struct {
@@ -28,7 +28,7 @@ static const struct {
 	{ INSTR_f2e4m3, 90, fp8 },
 };
 
-/* The reason why the device cannot run the operation; NULL: it can. */
+/* The reason why the device cannot run the operation. NULL: it can. */
 static const char *missing(const struct gb_run *run)
 {
 	const int cc = 10 * gb_device(run)->cc_major + gb_device(run)->cc_minor;
@@ -39,7 +39,7 @@ static const char *missing(const struct gb_run *run)
 	return NULL;
 }
 
-/* As many blocks as are resident, WAVES times; or one warp. */
+/* As many blocks as are resident, WAVES times, or one warp. */
 static int choose_shape(struct gb_run *run)
 {
 	struct state *s = gb_state(run);

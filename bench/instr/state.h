@@ -4,26 +4,23 @@
 #include "../common/kernel.h"
 #include "instr_steps.h"
 
-/* The axes `op` and `measure`. */
 extern const char *const instr_ops[], *const instr_measured[];
 enum { THROUGHPUT, LATENCY };
 
-/* Variants. */
 #define FAST_MATH    "fast-math"
 #define FTZ          "ftz"
 #define NO_PREC_DIV  "no-prec-div"
 #define NO_PREC_SQRT "no-prec-sqrt"
 
 enum { WARP = 32 };
-/* Warps do not advance evenly: the last ones would run without others at the end of a launch, and wait for
- * latencies. With many waves of short blocks, new blocks replace those that end. */
+/* Warps do not advance evenly. At the end of a launch the last ones would run alone and wait for latencies. With many
+ * waves of short blocks, new blocks replace those that end. */
 enum { WAVES = 4, WAVE_TRIPS = 32 };
 
 #define WORDS_BYTES    (INSTR_SEEDS * (uint64_t)sizeof(instr_word))
 #define EXPECTED_BYTES (INSTR_SEEDS * (uint64_t)sizeof(uint32_t))
 #define STEPS_BYTES    (INSTR_SEEDS * (uint64_t)INSTR_RECORDED * sizeof(struct instr_step))
 
-/* The axes. */
 struct point {
 	enum instr_op op;
 	int measure;
@@ -35,7 +32,7 @@ struct state {
 	struct gb_kernel check, compare, kernel;
 	struct gb_shape shape;
 	struct instr_args args;
-	double ulps_off; /* error of the last verified steps, the largest; NAN: none, or exact */
+	double ulps_off; /* largest error of the last verified steps; NAN: nothing verified, or exact */
 };
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
@@ -43,9 +40,9 @@ struct state {
 const struct operation *instr_operation(const struct gb_run *run);
 bool instr_is_fast_math(const struct gb_run *run);
 bool instr_is_latency(const struct gb_run *run);
-/* True if the variant's flags allow this operation to be less exact: the table's bound `fast`. */
+/* True if the variant's flags allow this operation to be less exact: the table's bound `fast` applies. */
 bool instr_is_approximate(const struct gb_run *run);
-uint32_t instr_body(const struct gb_run *run); /* steps per trip */
+uint32_t instr_body(const struct gb_run *run);
 uint64_t instr_threads(const struct state *s);
 
 struct gb_cost instr_cost(const struct gb_run *run);

@@ -1,5 +1,5 @@
-/* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the result of one on 64
- * bits, and the ranges of starting values. */
+/* step_macros.h: macros for the tables of operations of `instr`: the true value of a step, the 64-bit result of a step,
+ * and the ranges of starting values. */
 #pragma once
 
 #include "../common/chain_results.h"

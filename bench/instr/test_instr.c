@@ -1,5 +1,4 @@
-/* Tests of `instr`: its models pass, and wrong steps are caught by the host's own arithmetic and bounds; its
- * conclusions, by hand. */
+/* Tests of `instr`: its models pass, the host's own arithmetic and bounds notice wrong steps, and its conclusions. */
 #include "instr.h"
 
 #include "device/rates.h"
@@ -20,7 +19,6 @@ static const struct verified points[] = {
 };
 enum { IADD_THROUGHPUT = 1 };
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
-/* Fewer trips are enough. */
 static const struct verified_device verified_device = { .work = 0.1 };
 
 /* ---- a point ----------------------------------------------------------------------------------------------------- */
@@ -87,8 +85,8 @@ static double timed(struct gb_shape shape, const void *args)
 OPEN_TEST(wrong_ones_are_caught)
 {
 	static const char *const words[] = {
-		[WRONG_STEP] = "verify: seed 0, record 0: of ",
-		[WRONG_RECORD] = "verify: seed 255, record 31: of ",
+		[WRONG_STEP] = "verify: seed 0, record 0: the step from ",
+		[WRONG_RECORD] = "verify: seed 255, record 31: the step from ",
 		[WRONG_START] = "verify: seed 0 started from ",
 		[TRIP_LEFT_OUT] = "threads are wrong, the first at 0",
 		[HALF_COMPARED] = "verify: the check looked at 16384 of 32768 threads",
@@ -107,7 +105,7 @@ OPEN_TEST(wrong_ones_are_caught)
 	expect_wrong_word_says(IADD_THROUGHPUT, "verify: 1 of 32768 threads are wrong, the first at 32767");
 }
 
-/* An earlier check has left the right values there. */
+/* An earlier check has left the right values. */
 OPEN_TEST(what_the_check_does_not_write_is_caught)
 {
 	fake_kernel("instr_check", check);
@@ -118,7 +116,7 @@ OPEN_TEST(what_the_check_does_not_write_is_caught)
 	expect_check_says("threads are wrong, the first at 0");
 }
 
-static uint32_t ulps; /* by which recorded results are too large */
+static uint32_t ulps; /* excess of recorded results */
 
 static double check_off(struct gb_shape shape, const void *args)
 {
@@ -138,12 +136,13 @@ static int verify_off(const char *op, uint32_t off)
 	return gb_run_verify(&run);
 }
 
-/* The C++ programming guide: expf within 2 ulp, with -use_fast_math 3 for numbers up to 1; a / x exact, with it 2. */
+/* The C++ programming guide allows expf 2 ulp, with -use_fast_math 3 for numbers up to 1. a / x is exact, with the flag
+ * within 2 ulp. */
 OPEN_TEST(approximations_are_held_to_their_bounds)
 {
 	static const struct {
 		const char *variant, *op;
-		uint32_t passes; /* ulps */
+		uint32_t passes; /* largest error that passes, in ulps */
 	} bounds[] = {
 		{ "default", "exp", 2 },      { "fast-math", "exp", 3 },     { "default", "fdiv", 0 },
 		{ "fast-math", "fdiv", 2 },   { "default", "sqrt_fast", 0 }, { "default", "pow", 4 },
@@ -169,8 +168,8 @@ static double ulps_off(const char *op, uint32_t off)
 	return metric("ulps_off");
 }
 
-/* A correctly rounded result is within half an ulp of the true value; the farthest of 8192 steps nearly reaches that.
- * */
+/* A correctly rounded result is within half an ulp of the true value, and the farthest of 8192 steps nearly reaches
+ * this distance. */
 OPEN_TEST(the_farthest_of_an_approximation_is_told)
 {
 	assert_near(ulps_off("exp", 0), 0.5, 0.01);
@@ -180,7 +179,6 @@ OPEN_TEST(the_farthest_of_an_approximation_is_told)
 	assert_same(ulps_off("dfma", 0), -1);
 }
 
-/* The body for fast math differs. */
 OPEN_TEST(a_variant_has_its_own_bodies)
 {
 	open_variant("fast-math");
@@ -190,8 +188,8 @@ OPEN_TEST(a_variant_has_its_own_bodies)
 
 /* ---- numbers by hand --------------------------------------------------------------------------------------------- */
 
-/* 4 SMs with 4 blocks of 512 threads, 4 times over; 2 passes of 32 trips. 9.0 multiplies 64 integers per clock and
- * SM. */
+/* 4 SMs with 4 blocks of 512 threads, 4 times over, make 2 passes of 32 trips. Compute capability 9.0 multiplies 64
+ * integers per clock and SM. */
 OPEN_TEST(throughput_by_hand)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -212,14 +210,14 @@ OPEN_TEST(throughput_by_hand)
 	assert_int_equal(bench->metrics(&run, &(struct gb_result){ .value = 1 }, out), 0);
 }
 
-/* There and back through the same unit: a trip of 32 steps has 64 conversions. */
+/* Both conversions use the same unit: a trip of 32 steps has 64 conversions. */
 OPEN_TEST(conversions_by_hand)
 {
 	EXPECT_AT("op=d2f," THROUGHPUT, { "ops", 4.0 * 4 * 512 * 4 * 2 * 32 * 32 * 2 });
 	assert_same(bench->limit(&run, &card.device, 1.5e9), 16 * 4 * 1.5e9);
 }
 
-/* One warp runs both loops, 2 passes of 64 trips. The model reports 4 cycles per step. */
+/* One warp runs both loops in 2 passes of 64 trips. The model reports 4 cycles per step. */
 OPEN_TEST(latency_by_hand)
 {
 	struct gb_metric out[GB_METRICS_MAX];
@@ -237,7 +235,7 @@ OPEN_TEST(latency_by_hand)
 	assert_same(out[0].number * result.value, 1e-8);
 }
 
-/* 8.0 has no instruction for it, and a variant with flags has no study. */
+/* 8.0 has no such instruction, and a variant with flags has no study. */
 OPEN_TEST(conversions_to_fp8_begin_with_9_0)
 {
 	card.device.cc_major = 8;
@@ -249,7 +247,7 @@ OPEN_TEST(conversions_to_fp8_begin_with_9_0)
 	assert_null(strstr(bench->deep, "ffma"));
 }
 
-/* 7.0 has no instruction for it. */
+/* 7.0 has no such instruction. */
 OPEN_TEST(approximate_tangents_begin_with_7_5)
 {
 	card.device.cc_major = 7;
@@ -296,8 +294,8 @@ TEST(slowdowns_by_hand)
 		{ "default", "op=fdiv,measure=latency", "cycles", 45 },
 		{ "default", "op=udiv,measure=latency", "cycles", 120 },
 		{ "default", "op=shift,measure=latency", "cycles", 4 },
-		{ "default", "op=promoted,measure=latency", "cycles", 48 } /* and nothing to compare it with */);
-	made[0].metric = "ops_per_clock_sm"; /* as metrics of a point, which are ignored */
+		{ "default", "op=promoted,measure=latency", "cycles", 48 } /* no peer */);
+	made[0].metric = "ops_per_clock_sm"; /* metrics of a point are ignored */
 	assert_int_equal(conclude(bench, NULL), 2);
 	made[0].metric = "op_rate";
 	assert_int_equal(conclude(bench, NULL), 4);

@@ -11,7 +11,7 @@ static bool is_right(const struct gb_run *run, const struct instr_step *step, in
 				 : instr_is_near(op, &op->bound, step, operand);
 }
 
-/* The steps that the checking kernel recorded: the first starts from the seed, and each is correct. */
+/* The checking kernel's recorded steps: the first starts from the seed, and each is correct. */
 static int check_steps(struct gb_run *run, const struct instr_step *steps)
 {
 	const struct operation *op = instr_operation(run);
@@ -25,15 +25,17 @@ static int check_steps(struct gb_run *run, const struct instr_step *steps)
 				       instr_start_of(op, seed));
 		for (uint32_t i = 0; i < INSTR_RECORDED; i++) {
 			if (!is_right(run, &step[i], instr_operand_of(op, seed)))
-				return gb_fail(run, "seed %u, record %u: of %#llx and %#llx came %#llx", seed, i,
-					       step[i].before, instr_operand_of(op, seed), step[i].after);
+				return gb_fail(run,
+					       "seed %u, record %u: the step from %#llx with operand %#llx "
+					       "yields %#llx",
+					       seed, i, step[i].before, instr_operand_of(op, seed), step[i].after);
 			s->ulps_off = fmax(s->ulps_off, instr_ulps_off(op, &step[i], instr_operand_of(op, seed)));
 		}
 	}
 	return GB_OK;
 }
 
-/* Compares the values that every thread wrote with those that the checking kernel expects of its seed. */
+/* Compares every thread's values with those that the checking kernel expects of its seed. */
 static int check_ends(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -64,7 +66,7 @@ static int run_both(struct gb_run *run)
 		.half_trips = s->args.half_trips,
 	};
 
-	/* A different poison value for each. */
+	/* Each output has its own poison. */
 	GB_TRY(gb_fill_output(run, s->out, 0xff, instr_threads(s) * sizeof(uint32_t)));
 	GB_TRY(gb_fill_output(run, s->expected, 0xee, EXPECTED_BYTES));
 	GB_TRY(gb_fill_output(run, s->steps, 0xdd, STEPS_BYTES));

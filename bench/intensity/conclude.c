@@ -1,18 +1,18 @@
-/* Conclusions from the rows of `intensity`: for each curve its ridge, its ends and its corner. */
+/* Conclusions from the rows of `intensity`: the ridge, the ends and the corner of each curve. */
 #include "state.h"
 
 /* The curve of one format and traffic, as far as it was measured. */
 struct curve {
 	int type;
 	enum intensity_traffic traffic;
-	double ridge; /* FLOP/B, where the two roofs meet at the clock of the flat parts */
-	double sm_hz; /* the highest */
-	/* The best fractions of the roof well below and well above the ridge; 0: not measured. */
+	double ridge; /* FLOP/B at which the two roofs meet, at the clock of the flat parts */
+	double sm_hz; /* highest clock */
+	/* The best fractions of the roof far below and far above the ridge; 0: not measured. */
 	double memory_end, fma_end;
 	const struct gb_row *corner; /* the row next to the ridge; NULL: none near it */
 };
 
-/* The factor that "well" means, and the range that counts as near the ridge. */
+/* Factors of the ridge: rows at least FAR from it are its ends, and rows within NEAR may be the corner. */
 #define FAR  4.0
 #define NEAR 1.2
 
@@ -27,7 +27,6 @@ static double distance(const struct gb_row *row, double ridge)
 	return fabs(log(intensity_of(gb_row_value(row, flops)) / ridge));
 }
 
-/* The contribution of a row to its curve, whose ridge is known. */
 static void follow_curve(struct curve *curve, const struct gb_row *row)
 {
 	const double at = intensity_of(gb_row_value(row, flops)), fraction = row->value / row->limit;
@@ -80,8 +79,8 @@ static struct gb_finding corner(const struct gb_device *device, const struct cur
 	f.x = (double)flops;
 	snprintf(f.point + strlen(f.point), sizeof f.point - strlen(f.point), ",flops=%lld", (long long)flops);
 	snprintf(f.remark, sizeof f.remark,
-		 "both at once: %.1f %% of the bus and %.1f %% of the FMA lanes at %.0f MHz; far from the corner %.1f "
-		 "and %.1f %% at up to %.0f MHz. %s",
+		 "at the corner: %.1f %% of the bus and %.1f %% of the FMA lanes at %.0f MHz; far from it: %.1f and "
+		 "%.1f %% at up to %.0f MHz. %s",
 		 100 * of_bus, 100 * of_lanes, 1e-6 * row->sm_hz, 100 * curve->memory_end, 100 * curve->fma_end,
 		 1e-6 * curve->sm_hz,
 		 row->sm_hz < 0.99 * curve->sm_hz ? "The clock falls, which suggests the power limit: see throttle"

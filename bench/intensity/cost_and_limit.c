@@ -15,7 +15,7 @@ const struct word *intensity_word(const struct gb_run *run)
 	return &words[gb_value(run, type)];
 }
 
-/* Other block sizes change little on an H200. */
+/* Other block sizes make little difference on an H200. */
 const struct plan *intensity_plan(const struct gb_run *run)
 {
 	static const struct plan plans[][3] = {

@@ -1,4 +1,5 @@
-/* intensity: how closely kernels that both stream memory and compute approach the roofline and its corner. */
+/* intensity: how closely kernels that stream memory and compute at the same time approach the roofline and its
+ * corner. */
 
 #include "../common/input_host.h"
 #include "state.h"
@@ -19,9 +20,9 @@ const char *const intensity_forms[] = {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(type), .help = "number format; fp16: in pairs", .names = intensity_types },
-	{ GB_AXIS(traffic), .help = "read only, or copy: as many bytes are written as read",
+	{ GB_AXIS(traffic), .help = "read only, or copy, which writes as many bytes as it reads",
 	  .names = intensity_traffics, .quick = "read" },
-	{ GB_AXIS(flops), .unit = "FLOP", .help = "FLOP for every 16 bytes moved: 16 times the intensity in FLOP/B",
+	{ GB_AXIS(flops), .unit = "FLOP", .help = "FLOP per 16 bytes moved: 16 times the intensity in FLOP/B",
 	  .values = "1:8192:pow2,20:5120:pow2,24:6144:pow2,28:7168:pow2",
 	  .full = "1,4,16,32,64,96,112,128,160,192,224,256,320,384,512,1024,2048,8192", .quick = "1,224,8192" },
 	{ GB_AXIS(form),
@@ -34,10 +35,10 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already
- * in L2. The size is smaller where memory is short, but never less than a few times L2. */
+/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already in
+ * L2. If memory is short, the size is smaller, but at least a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
-#define STREAM_SHARE 0.4 /* of the free memory, at most */
+#define STREAM_SHARE 0.4 /* most of the free memory */
 enum { STREAM_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 
@@ -72,9 +73,9 @@ GB_BENCH(intensity) = {
 	.method = "Every word read is the c of x <- x x + c, a chaotic recurrence that stays within 1.75. Each word, "
 		  "or some of them, is followed by enough FMAs for `flops` FLOP per 16 bytes moved. `read` feeds 8 "
 		  "chains per thread and writes nothing. `copy` has a chain for each place of a thread's tile and "
-		  "stores its state after each tile. A launch covers the next part of 4 GiB: about 1 ms of work on the "
-		  "roofline, half of the buffer at most. A thread has 2 to 8 independent loads of 16 bytes in flight; "
-		  "loops are up to 512 FMAs long.\n"
+		  "stores its state after each tile. A launch covers the next part of 4 GiB: about 1 ms of work on "
+		  "the roofline, and at most half of the buffer. A thread has 2 to 8 independent loads of 16 bytes "
+		  "in flight; loops are up to 512 FMAs long.\n"
 		  "Value: an FMA counts as two FLOP (a pair of FP16 as four), every byte read or written once. Integer "
 		  "work, stores and the loop are not counted, but take issue slots.\n"
 		  "Verified: every word stored, and for `read` every thread's result, bit by bit against the "

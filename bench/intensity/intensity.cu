@@ -1,20 +1,20 @@
 /* Kernels of `intensity`: streams of memory with a given number of FMAs on each word.
  *
- *   read    x <- x x + c, where c is the word loaded and x one of 8 chains that a thread carries through all of its
- *           tiles: nothing is written, and only FMAs consume the words read
- *   copy    the same with a chain for each place in a thread's tile; its state after a tile is stored in its place
+ *   read    x <- x x + c, where c is the word loaded and x one of 8 chains that a thread carries through all its tiles.
+ *           Nothing is written, and only FMAs consume the words read.
+ *   copy    the same, with a chain for each place in a thread's tile. Its state after a tile is stored in its place.
  *
- * A warp has U x 32 vectors of 16 bytes of a tile. Neighbouring threads touch neighbouring vectors, and the distance
- * between a thread's own vectors is a constant, so addresses cost nothing. A trip of the loop over FMAs has S of them
- * on each word: long enough that the loop itself does not matter, short enough for the instruction cache. S = 0: less
- * than one on each word, only on the first words of a tile; `read` sums the others as integers and `copy` stores them
- * unchanged. ahead: the next tile is loaded before the arithmetic on this one. */
+ * A warp has U x 32 vectors of 16 bytes of a tile. Neighbouring threads access neighbouring vectors, and the distance
+ * between a thread's own vectors is a constant, so addresses cost nothing. A trip of the loop has S FMAs on each word,
+ * enough that the loop itself does not matter, and few enough for the instruction cache. S = 0: only the first words of
+ * a tile get an FMA; `read` sums the others as integers, and `copy` stores them unchanged. ahead: the next tile is
+ * loaded before the arithmetic on this one. */
 #include "intensity.h"
 
 struct fp32 {
 	typedef float word;
 	typedef float4 vector;
-	enum { TYPE = INTENSITY_FP32, WORDS = 4 /* of a vector */ };
+	enum { TYPE = INTENSITY_FP32, WORDS = 4 /* words per vector */ };
 
 	static __device__ word step(word x, word c) { return fmaf(x, x, c); }
 	static __device__ word from(unsigned long long bits) { return __uint_as_float((uint32_t)bits); }
@@ -45,7 +45,6 @@ struct fp64 {
 	static __device__ vector give(const word *x) { return make_double2(x[0], x[1]); }
 };
 
-/* Two numbers per word. */
 struct fp16 {
 	typedef uint32_t word;
 	typedef uint4 vector;
@@ -76,8 +75,8 @@ template <class type, int U> static __device__ void load(typename type::word *c,
 		type::take(c + u * type::WORDS, at[u * INTENSITY_WARP]);
 }
 
-/* Feed N words to C chains, S times in each of `trips` trips; at least one. A chain takes its neighbour's words:
- * otherwise both would lie in registers of one bank, as vectors are aligned. */
+/* Feeds N words to C chains, S times in each of `trips` trips, at least one. A chain takes its neighbour's words.
+ * Otherwise both would be in registers of one bank, because vectors are aligned. */
 template <class type, int N, int C, int S>
 static __device__ void feed(typename type::word *x, const typename type::word *c, uint32_t trips)
 {
@@ -94,7 +93,7 @@ static __device__ void feed(typename type::word *x, const typename type::word *c
 	} while (++trip < trips);
 }
 
-/* Feed the first `fed` of N words once; the others are not used. */
+/* Feeds the first `fed` of N words once. The others are not used. */
 template <class type, int N, int C>
 static __device__ uint32_t feed_some(typename type::word *x, const typename type::word *c, uint32_t fed)
 {
@@ -109,7 +108,7 @@ static __device__ uint32_t feed_some(typename type::word *x, const typename type
 	return left_over;
 }
 
-/* A tile of `copy`: the states of the chains, or unchanged words that were not fed. */
+/* Stores a tile of `copy`: the states of the chains, or the unchanged words that were not fed. */
 template <class type, int U, int S>
 static __device__ void store(typename type::vector *at, const typename type::word *x, const typename type::word *c,
 			     uint32_t fed)
@@ -124,7 +123,7 @@ static __device__ void store(typename type::vector *at, const typename type::wor
 	}
 }
 
-/* Discard the result of a `read` thread unless the result is to be checked. */
+/* Stores the result of a `read` thread only if it is to be checked. */
 template <class type>
 static __device__ void record(const struct intensity_args &args, const typename type::word *x, uint32_t left_over)
 {
@@ -215,8 +214,8 @@ FORMS(fp16)
 
 READS(fp32)
 READS(fp64)
-/* For 12 and 16 steps, ptxas chooses an order of packed FMAs and registers that runs at three quarters of the rate
- * on Hopper. */
+/* For 12 and 16 steps, ptxas chooses an order of packed FMAs and registers that runs at three quarters of the rate on
+ * Hopper. */
 KERNEL(fp16, read, false, 8, 0, 8)
 KERNEL(fp16, read, false, 8, 0, 14)
 
@@ -231,7 +230,6 @@ extern "C" __global__ void intensity_fill(struct intensity_fill_args args)
 		((uint32_t *)args.at)[i] = intensity_bits(args.type, i);
 }
 
-/* Word i of the arena. */
 template <class type> static __device__ typename type::word input(unsigned long long i)
 {
 	if (type::TYPE != INTENSITY_FP64)
@@ -263,7 +261,7 @@ static __device__ unsigned long long word_at(const struct intensity_check_args &
 	return (row * INTENSITY_WARP + thread % INTENSITY_WARP) * type::WORDS + place % type::WORDS;
 }
 
-/* The value that record() has left there. */
+/* The value that record() left there. */
 template <class type>
 static __device__ uint32_t check_result(const struct intensity_check_args &args, unsigned long long thread,
 					const typename type::word *x, uint32_t left_over)
@@ -278,8 +276,8 @@ static __device__ uint32_t check_result(const struct intensity_check_args &args,
 	return 1;
 }
 
-/* Process the tiles of a thread. For `copy`, compare the data stored after each; for `read`, the final result.
- * Returns the number of results compared. */
+/* Processes the tiles of a thread. `copy` compares the data stored after each tile, `read` the final result. Returns
+ * the number of results compared. */
 template <class type, bool copies, int U>
 static __device__ uint32_t check_thread(const struct intensity_check_args &args, unsigned long long thread)
 {
@@ -311,7 +309,6 @@ static __device__ uint32_t check_thread(const struct intensity_check_args &args,
 	return copies ? N * args.rounds : check_result<type>(args, thread, x, left_over);
 }
 
-/* Compare every result with the value recomputed from the input. */
 template <class type, bool copies, int U> static __device__ void check(const struct intensity_check_args &args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -7,15 +7,15 @@
 #include "gpubench_model.h"
 #include "intensity.h"
 
-/* A stream that is processed, or of which every result is compared. */
+/* A stream to process, or whose results are all compared. */
 struct stream {
 	int type; /* enum intensity_type */
 	bool copies;
 	uint32_t tile, chains; /* words of a thread's tile, and chains of words */
 	unsigned long long start, threads;
 	uint32_t rounds, steps, fed;
-	const void *in;           /* NULL: the input is computed anew, from word `first` on */
-	unsigned long long first; /* of the arena */
+	const void *in;           /* NULL: the input is computed from word `first` on */
+	unsigned long long first; /* in the arena */
 	char *out;
 	struct gb_report *report; /* NULL: results are written */
 };
@@ -61,7 +61,7 @@ static uint32_t folded(const struct stream *s, uint64_t word)
 	return s->type == INTENSITY_FP64 ? (uint32_t)(word >> 32) + (uint32_t)word : (uint32_t)word;
 }
 
-/* Where the word at `place` of a thread's tile is: 32 threads have their vectors next to each other. */
+/* The position of the word at `place` of a thread's tile. The vectors of 32 threads are adjacent. */
 static uint64_t word_at(const struct stream *s, uint64_t thread, uint64_t round, uint32_t place)
 {
 	const uint32_t in_vector = 16 / word_bytes(s);
@@ -107,8 +107,7 @@ static uint64_t input(const struct stream *s, uint64_t i)
 			of[j] = (double)x[j];                                                                \
 	}
 
-/* The same for all chains, whose number `few` divides. If the division leaves a remainder, the chains take turns,
- * once. */
+/* Feeds all chains, whose number `few` divides. If `few` leaves a remainder, the chains take turns, once. */
 // NOLINTBEGIN(bugprone-macro-parentheses): `attribute` is part of a declaration
 #define FEED(name, attribute, number, few, step)                                                                \
 	FEED_FEW(name##_one, number, 1, step)                                                                   \
@@ -132,15 +131,15 @@ static uint64_t input(const struct stream *s, uint64_t i)
 	};
 // NOLINTEND(bugprone-macro-parentheses)
 FEEDS(feed_plain, )
-/* If the target's baseline has no such instruction, fma() is a function call. */
+/* If the target's baseline has no FMA, fma() is a function call. */
 #if defined(__x86_64__)
 FEEDS(feed_fma, ISA_WITH_AVX2)
 #else
 #define feed_fma feed_plain
 #endif
 
-/* All steps on a tile. With whole steps, neighbours have exchanged their words. Products that feed no
- * other step are added up. */
+/* Makes all steps on a tile. With whole steps, neighbours have exchanged their words. Words that feed no step are added
+ * up. */
 static uint32_t feed(const struct stream *s, double *x, const uint64_t *words)
 {
 	const uint32_t fed = s->steps > 0 ? s->tile : s->fed;
@@ -204,7 +203,7 @@ static void process(struct stream s)
 		process_thread(&s, thread);
 }
 
-/* When it is timed, `read` writes nothing. */
+/* A timed `read` writes nothing. */
 static void stream(struct gb_shape shape, const void *of)
 {
 	const struct intensity_args *args = of;

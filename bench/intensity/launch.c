@@ -4,10 +4,10 @@
 
 /* ---- the form ---------------------------------------------------------------------------------------------------- */
 
-/* Up to this share of the ridge, oneshot; above it the others. They are not searched together: at the power limit
- * the clock changes from one candidate to the next, and a search would favour one by chance. */
+/* Up to this share of the ridge the form is oneshot, above it one of the others. They are not searched together,
+ * because at the power limit the clock changes from one candidate to the next, and chance would decide. */
 #define ONESHOT_SHARE 0.55
-/* The ridge of a card whose rates are not known, in FLOP/B. */
+/* The ridge of a card with unknown rates, in FLOP/B. */
 #define RIDGE 10.0
 
 static int check_form(struct gb_run *run)
@@ -20,7 +20,7 @@ static int check_form(struct gb_run *run)
 	const bool low = intensity_of(gb_value(run, flops)) <= highest;
 
 	if (intensity_plan(run)->vectors == 0)
-		return gb_skip(run, "reading uses more vectors per thread instead of loading ahead");
+		return gb_skip(run, "read uses more vectors per thread instead of loading ahead");
 	if (low != (form == INTENSITY_ONESHOT))
 		return gb_skip(run, "the form %s is for intensities %s %.3g FLOP/B", intensity_forms[form],
 			       low ? "above" : "up to", highest);
@@ -29,7 +29,7 @@ static int check_form(struct gb_run *run)
 
 /* ---- the kernel -------------------------------------------------------------------------------------------------- */
 
-/* The bodies of a point; those of `read`, looped, in FP16 differ, for the reason given in intensity.cu. */
+/* FMAs per word in the loop's body. The looped `read` in FP16 has others, for the reason given in intensity.cu. */
 static const uint32_t *bodies_of(const struct gb_run *run)
 {
 	static const uint32_t of_pairs[] = { 14, 8, 1 };
@@ -39,7 +39,7 @@ static const uint32_t *bodies_of(const struct gb_run *run)
 	return pairs ? of_pairs : intensity_plan(run)->bodies;
 }
 
-/* The FMAs of a tile: this many steps on each word in trips of a loop, or one on each of some words. */
+/* Chooses the FMAs of a tile: this many steps on each word in trips of a loop, or one on each of some words. */
 static int choose_body(struct gb_run *run, uint32_t *body)
 {
 	struct state *s = gb_state(run);
@@ -78,26 +78,25 @@ static int find_kernels(struct gb_run *run, uint32_t body)
 
 /* ---- the shape --------------------------------------------------------------------------------------------------- */
 
-/* The duration of a launch on the roofline. */
 #define LAUNCH_SECONDS 1e-3
 
-/* Tiles per block, where it has several. If each block did its complete share, the corner would be 2 to 5 % lower:
+/* Tiles per block, if it has several. If each block processed its whole share, the corner would be 2 to 5 % lower:
  * warps advance unevenly, and in the end too few are left to hide the latency of loads. */
 enum { TILES_OF_BLOCK = 16 };
 
-/* Bytes of input that a launch should process, such that there are at least two parts. */
+/* Bytes of input that a launch should process, at most half of the input, so that there are two parts. */
 static double wanted_bytes(const struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
 	const struct state *s = gb_state(run);
 	const double roofline = intensity_limit(run, device, device->sm_clock_max_hz);
-	/* For unknown roofs: no card has a lower one. */
+	/* No card has a lower rate than the one assumed for an unknown roof. */
 	const double flops = gb_work(run) * LAUNCH_SECONDS * (roofline > 0 ? roofline : 100e9);
 
 	return fmin(0.5 * (double)s->bytes, flops / intensity_of(gb_value(run, flops)) / intensity_ways(run));
 }
 
-/* The blocks that are resident at once; fewer if a part of the usual work is not enough for them. */
+/* The blocks that are resident at once, or fewer if less work is requested. */
 static uint64_t wave_of(const struct gb_run *run, uint64_t block_bytes)
 {
 	const uint64_t resident = (uint64_t)state_of(run)->resident * (uint64_t)gb_device(run)->sm_count;
@@ -145,7 +144,7 @@ static int fill_input(struct gb_run *run)
 	return gb_launch(run, &s->fill, input_shape(run), &args);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- prepare and launch ------------------------------------------------------------------------------------------ */
 
 int intensity_prepare(struct gb_run *run)
 {

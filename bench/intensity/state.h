@@ -4,10 +4,8 @@
 #include "../common/kernel.h"
 #include "intensity.h"
 
-/* The names of the axes. */
 extern const char *const intensity_types[], *const intensity_traffics[], *const intensity_forms[];
 
-/* The axes. */
 struct point {
 	int type;
 	enum intensity_traffic traffic;
@@ -20,40 +18,39 @@ struct state {
 	int filled;     /* type of its data; -1: none so far */
 	gb_ptr in, out, report;
 	struct gb_kernel fill;
-	/* of the current point: */
+	/* The current point: */
 	struct gb_kernel kernel, check;
 	struct gb_shape shape;
 	uint32_t resident;    /* blocks per SM */
 	uint32_t tile;        /* words of a thread in a tile */
-	uint32_t steps;       /* FMAs on each of them; 0: less than one */
-	uint64_t part, parts; /* input bytes of a launch; number of launches that fit into the input */
+	uint32_t steps;       /* FMAs on each word; 0: fewer than one */
+	uint64_t part, parts; /* input bytes of a launch; number of such parts in the input */
 	uint64_t turn;        /* index of the part */
 	struct intensity_args args;
 };
 
 /* ---- cost_and_limit.c -------------------------------------------------------------------------------------------- */
 
-/* Differences between number formats. */
 struct word {
 	uint32_t bytes;
-	double flops;   /* FLOP of an FMA instruction and thread */
+	double flops;   /* FLOP per thread of an FMA instruction */
 	uint64_t start; /* a word of 0.25 */
 };
 const struct word *intensity_word(const struct gb_run *run);
 
-/* Vectors per thread, block size and FMAs on each word per trip of the loop: the first of these that divides them.
- * No vectors: there is no such form. */
+/* Vectors per thread, block size, and FMAs on each word per trip of the loop: the first of these that divides them. No
+ * vectors: there is no such form. */
 struct plan {
 	uint32_t vectors, block, bodies[5];
 };
 const struct plan *intensity_plan(const struct gb_run *run);
 
 bool intensity_copies(const struct gb_run *run);
-uint32_t intensity_ways(const struct gb_run *run); /* bytes moved for each byte read */
+uint32_t intensity_ways(const struct gb_run *run); /* bytes moved per byte read */
 uint32_t intensity_fmas(const struct gb_run *run); /* FMAs of a thread on its part of a tile; 0: not an integer */
 uint64_t intensity_threads(const struct state *s);
 
-/* FLOP per byte moved, for a value of the axis `flops`; B/s of the bus; FLOP/s of the lanes. */
+/* FLOP per byte moved, for a value of the axis `flops`; FLOP/s of the lanes. */
 double intensity_of(int64_t flops);
 double intensity_peak(int type, const struct gb_device *device, double sm_hz);
 

@@ -15,7 +15,7 @@ VERIFIED_POINTS({ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp3
 		{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0" },
 		{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20" },
 		{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24" });
-/* 40 % of 3 MiB leave 1 MiB each way. */
+/* 40 % of 3 MiB are 1 MiB each for input and output. */
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 3 << 20 };
 
 /* One SM as fast as all of them: each warp has more tiles, but the bytes are the same. */
@@ -54,7 +54,7 @@ static double agree(struct gb_shape shape, const void *args)
 	return 0;
 }
 
-/* The check is a kernel too, and agrees; only the host finds the fault. */
+/* The checking kernel agrees, so only the host finds the fault. */
 TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
 {
 	char check[GB_NAME_MAX];
@@ -70,10 +70,10 @@ TEST_WITH(a_device_that_computes_otherwise_is_caught, open_one_sm, close_run)
 	}
 }
 
-/* ---- by hand ----------------------------------------------------------------------------------------------------- */
+/* ---- values computed by hand ------------------------------------------------------------------------------------- */
 
-/* The card has 4 SMs and 2 x 1 GHz x 4096 bit. A launch moves whole rounds of all warps, within
- * the 1 MiB each way, and half of it where possible. */
+/* The card has 4 SMs and 2 x 1 GHz x 4096 bit. A launch moves whole rounds of all warps, within 1 MiB each way, and
+ * half of it if possible. */
 static void expect(const char *text, double bytes, double ops, double limit)
 {
 	EXPECT_AT(text, { "bytes", bytes }, { "ops", ops }, { "limit", limit });
@@ -83,7 +83,7 @@ OPEN_TEST(cost_and_limit_by_hand)
 {
 	const double mib = 1024 * 1024, bus = 2 * 1e9 * 4096 / 8;
 
-	/* The bus limits below the ridge (1 FLOP/B in FP32 at this clock), the lanes above it. */
+	/* The bus is the limit below the ridge (1 FLOP/B in FP32 at this clock), the lanes above it. */
 	expect("type=fp32,traffic=read,flops=1,form=oneshot", mib / 2, mib / 2 / 16, bus / 16);
 	expect("type=fp32,traffic=read,flops=112,form=looped", mib, mib * 7, 256 * 4 * 1e9);
 	expect("type=fp32,traffic=copy,flops=16,form=ahead", mib, mib, 256 * 4 * 1e9);
@@ -108,7 +108,7 @@ OPEN_TEST(metrics_by_hand)
 	assert_same(m[1].number, 4);
 	assert_string_equal(m[2].name, "resident_warps");
 	assert_same(m[2].number, 64);
-	/* At 16 FLOP/B the lanes are the bottleneck before the bus is. */
+	/* At 16 FLOP/B the lanes are the limit. */
 	at("type=fp32,traffic=read,flops=256,form=looped");
 	assert_int_equal(bench->metrics(&run, &result, m), 3);
 	assert_same(m[0].limit, 256 * 4 * 1.2e9 / 16);
@@ -164,7 +164,7 @@ TEST(curves_give_ridge_ends_and_corner)
 
 	made_count = 0;
 	add("type=fp32,traffic=read,flops=16", 0.95e12, 1e12, 2e9);
-	add("type=fp32,traffic=read,flops=64", 3.88e12, 4e12, 2e9); /* a quarter of the ridge: still far */
+	add("type=fp32,traffic=read,flops=64", 3.88e12, 4e12, 2e9); /* a quarter of the ridge is still far */
 	add("type=fp32,traffic=read,flops=224", 12e12, 14e12, 1.9e9);
 	add("type=fp32,traffic=read,flops=256", 10.8e12, 12e12, 1.5e9); /* at 1.5 GHz the lanes reach 12 TFLOP/s */
 	add("type=fp32,traffic=read,flops=1024", 15.5e12, 16e12, 2e9);
@@ -183,7 +183,6 @@ TEST(curves_give_ridge_ends_and_corner)
 	made[3].sm_hz = 1.99e9;
 	conclude(bench, &device);
 	assert_says(the_finding("type=fp32,traffic=read,flops=256", "corner")->remark, "The clock holds");
-	/* Where the card's rates are not known there is no ridge. */
 	const struct gb_device unknown = {
 		.sm_count = 31, .mem_clock_hz = 1e9, .mem_bus_bits = 4000, .rates = gb_rates_of(0, 0)
 	};

@@ -1,12 +1,12 @@
-/* Checks `intensity`: the input against the host, every result against a kernel that recomputes it, and two chains
- * from end to end on the host. */
+/* Checks `intensity`: the input against the host, every result against a kernel that recomputes it, and two chains from
+ * end to end on the host. */
 #include "../common/input_host.h"
 #include "../common/number_formats.h"
 #include "state.h"
 
 /* ---- the input --------------------------------------------------------------------------------------------------- */
 
-/* input_check() takes functions of the index only. */
+/* input_check() takes only functions of the index. */
 static uint32_t fp32_bits(unsigned long long i)
 {
 	return intensity_bits(INTENSITY_FP32, i);
@@ -46,7 +46,7 @@ static uint64_t word_at(const struct gb_run *run, uint64_t thread, uint64_t roun
 	return (row * INTENSITY_WARP + thread % INTENSITY_WARP) * in_vector + place % in_vector;
 }
 
-/* One FMA on numbers by their bits. The square of an FP16 number and its sum with another are exact in double. */
+/* One FMA on numbers by their bits. The square of an FP16 number, and its sum with another, are exact in double. */
 static uint64_t fma_bits(enum format f, uint64_t x, uint64_t c)
 {
 	const double a = format_decode(f, x), b = format_decode(f, c);
@@ -56,7 +56,6 @@ static uint64_t fma_bits(enum format f, uint64_t x, uint64_t c)
 	return format_encode(f, fma(a, a, b));
 }
 
-/* One FMA on a word. */
 static uint64_t step(int type, uint64_t x, uint64_t c)
 {
 	if (type == INTENSITY_FP16)
@@ -64,7 +63,6 @@ static uint64_t step(int type, uint64_t x, uint64_t c)
 	return fma_bits(type == INTENSITY_FP64 ? FORMAT_FP64 : FORMAT_FP32, x, c);
 }
 
-/* Word i of the input. */
 static uint64_t input(int type, uint64_t i)
 {
 	if (type != INTENSITY_FP64)
@@ -72,7 +70,6 @@ static uint64_t input(int type, uint64_t i)
 	return (uint64_t)intensity_bits(type, 2 * i + 1) << 32 | intensity_bits(type, 2 * i);
 }
 
-/* Chain 0 of a thread after its last tile, on the host. */
 static uint64_t chain(const struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);
@@ -91,7 +88,7 @@ static uint64_t chain(const struct gb_run *run, uint64_t thread)
 
 /* ---- the results ------------------------------------------------------------------------------------------------- */
 
-/* Its value in memory: for `copy` the word itself after the last tile, for `read` the word next to the sum. */
+/* In memory, `copy` has the word itself after the last tile, `read` the word next to the sum. */
 static int check_chain(struct gb_run *run, uint64_t thread)
 {
 	const struct state *s = gb_state(run);

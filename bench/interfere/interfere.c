@@ -12,12 +12,11 @@ enum { WARPS = INTERFERE_BLOCK / 32 };
 /* The victim's time, and its wait before. */
 #define WINDOW_SECONDS 4e-3
 #define SETTLE_SECONDS 20e-6
-/* The device memory that each of them reads, that of the host, and the part of L2. */
+/* Bytes of device memory for each of victim and aggressor, and of the host's memory; and the share of L2. */
 #define DRAM_BYTES (UINT64_C(1) << 30)
 #define HOST_BYTES (UINT64_C(1) << 27)
 enum { L2_SHARE = 4 };
 
-/* The axes. */
 struct point {
 	enum unit victim, aggressor;
 	uint32_t share;
@@ -31,14 +30,14 @@ struct state {
 	uint32_t share, sms[PARTS];        /* of the present partitions; 0: none */
 	struct interfere_gate gate_counts; /* after the launches so far */
 	double link_bytes;                 /* B/s from the host */
-	double rates[PARTS];               /* turns of all warps per second, as sums over the pairs */
+	double rates[PARTS];               /* turns of all warps per second, summed over the pairs */
 	uint32_t pairs;
 };
 
 static const char *const units[] = { "issue", "shared", "l2", "dram", "host", "idle", NULL };
 
 static const struct gb_axis axes[] = {
-	{ GB_AXIS(share), .unit = "%", .help = "the aggressor has this share of the SMs, and the victim the others",
+	{ GB_AXIS(share), .unit = "%", .help = "the aggressor's share of the SMs; the victim has the others",
 	  .values = "10:90:5", .full = "25,50,75", .quick = "50" },
 	{ GB_AXIS(victim), .help = "the work that is slowed down: it keeps one unit of its SMs busy", .names = units,
 	  .full = "issue,shared,l2,dram,host", .quick = "issue,l2,dram" },
@@ -78,7 +77,6 @@ static int setup(struct gb_run *run)
 	return input_fill(run, &s->fill, s->dram, 2 * s->dram_bytes);
 }
 
-/* Both parts of the SMs, in whole steps. */
 static int divide_sms(struct gb_run *run, uint32_t share)
 {
 	struct state *s = gb_state(run);
@@ -90,7 +88,7 @@ static int divide_sms(struct gb_run *run, uint32_t share)
 	if (aggressors == 0 || aggressors == steps)
 		return gb_skip(run, "%u %% of %u SMs cannot be set apart", share, sms);
 	s->share = 0;
-	/* Both are closed before either is opened. */
+	/* Both streams are closed before either is opened. */
 	for (uint32_t stream = 1; stream <= STREAMS; stream++)
 		GB_TRY(gb_stream_make(run, stream, (struct gb_stream_kind){ 0 }, &s->sms[BESIDE]));
 	GB_TRY(gb_stream_make(run, STREAM_AGGRESSOR, (struct gb_stream_kind){ .sms = aggressors * step },
@@ -125,14 +123,14 @@ static int prepare(struct gb_run *run)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* The bytes of memory for a victim's reads, before those for an aggressor's. */
+/* Bytes of memory for a victim's reads. An aggressor's follow them. */
 static uint64_t bytes_of(const struct gb_run *run, enum part part)
 {
 	return unit_of(run, part) == UNIT_HOST ? state_of(run)->host_bytes : state_of(run)->dram_bytes;
 }
 
-/* The parts that it reads, the same number for each warp: SMs that read the same lines at about the same time would
- * exceed the rate of L2. Only a set that L2 cannot hold is shared. */
+/* The parts that a victim or an aggressor reads, the same number for each warp. SMs that read the same lines at about
+ * the same time would exceed the rate of L2, so only a set that L2 cannot hold is shared. */
 static uint32_t parts_of(const struct gb_run *run, enum part part)
 {
 	const uint64_t l2 = gb_device(run)->l2_bytes / L2_SHARE, warps = (uint64_t)state_of(run)->sms[part] * WARPS;
@@ -190,7 +188,7 @@ static struct gb_timing timing(const struct gb_run *run)
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
-/* When all warps of a part worked, or at least one of them, and their turns per second. */
+/* The time in which all warps of a part worked, that in which any of them did, and their turns per second. */
 struct span {
 	unsigned long long all_from, all_to, from, to;
 	double rate;
@@ -214,7 +212,7 @@ static int read_span(struct gb_run *run, enum part part, struct span *out)
 	return warp == NULL ? GB_FAILED : GB_OK;
 }
 
-/* The time that the victim takes, with an aggressor, for what it does alone in a second. */
+/* The slowdown: the victim's rate alone over its rate with the aggressor. */
 static int observe(struct gb_run *run, double *value)
 {
 	struct span span[PARTS];
@@ -230,7 +228,6 @@ static int observe(struct gb_run *run, double *value)
 	return GB_OK;
 }
 
-/* The limit of a part's SMs. */
 static double limit_of(const struct state *s, enum part part, enum unit unit, const struct gb_result *result)
 {
 	const struct gb_device *device = result->device;
@@ -242,7 +239,7 @@ static double limit_of(const struct state *s, enum part part, enum unit unit, co
 	return limits[unit];
 }
 
-/* Instructions, or bytes, of a warp and turn. */
+/* Instructions or bytes per warp and turn. */
 static double work_of(enum unit unit)
 {
 	return unit == UNIT_ISSUE    ? INTERFERE_CHAINS * INTERFERE_ADDS
@@ -275,7 +272,6 @@ static struct gb_cost cost(const struct gb_run *run)
 
 /* ---- verify ------------------------------------------------------------------------------------------------------ */
 
-/* The sum of four words of input_mark() next to each other. */
 static uint32_t sum_of_four(uint32_t first)
 {
 	return (4 * first + 10) * INPUT_GOLDEN;
@@ -305,7 +301,7 @@ static uint32_t sum_of_turn(enum unit unit, uint32_t thread)
 
 enum { SMS_MOST = 4096, TURNS_MOST = 1 << 20 };
 
-/* The sum of each thread, and that no SM runs both; `owner` has the part of each SM so far, and 1 more. */
+/* Checks the sum of each thread, and that no SM runs both. `owner` has the part of each SM so far, plus 1. */
 static int check_part(struct gb_run *run, enum part part, unsigned char owner[SMS_MOST])
 {
 	const enum unit unit = unit_of(run, part);
@@ -315,9 +311,9 @@ static int check_part(struct gb_run *run, enum part part, unsigned char owner[SM
 
 	for (uint32_t w = 0; warp != NULL && w < warps; w++) {
 		const uint32_t turns = warp[w].turns, sm = warp[w].sm;
-		uint32_t places = 0; /* the parts that it has read, added */
+		uint32_t places = 0; /* the read parts' numbers, summed */
 		if (warp[w].end <= warp[w].begin || turns > TURNS_MOST || sm >= SMS_MOST)
-			return gb_fail(run, "warp %u did not say when and where it worked", w);
+			return gb_fail(run, "warp %u did not report when and where it worked", w);
 		if (part == BESIDE && owner[sm] == AGGRESSOR + 1)
 			return gb_fail(run, "SM %u ran the victim and the aggressor", sm);
 		owner[sm] = (unsigned char)(part + 1);
@@ -353,20 +349,21 @@ static int verify(struct gb_run *run)
 GB_BENCH(interfere) = {
 	GB_IDENTITY(interfere),
 	.summary = "interference: the slowdown of work on a part of the SMs by other work on the rest",
-	.method =
-		"Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 "
-		"ms, first alone and then with an aggressor on the other. Both have a block of 1024 threads on "
-		"each SM; a warp counts its turns and its time. issue: FP32 additions, one per clock and "
-		"scheduler. shared: 16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, "
-		"bypassing L1, of a quarter of L2 (at least 4 KiB for each warp), of 1 GiB, and, over PCIe, of "
-		"128 MiB of pinned host memory; no two warps read the same data. idle: blocks that only wait.\n"
-		"The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends "
-		"when a counter in memory says that all warps of the victim have. Rows are suspect unless the "
-		"times of all warps confirm this. Power that lowers the clock over longer times is not measured.\n"
-		"Value: the time with the aggressor for what the victim does alone in 1 s, by the turns per second of "
-		"all its warps; `slowdown` is the same without a unit. Each pair is a sample of the interval. "
-		"Verification recomputes each thread's sum in the three kernels, and finds no SM that ran both.\n"
-		"Limits of rates: those of the units on this many SMs; no limit of the slowdown is known.\n",
+	.method = "Two sets of SMs are reserved (green contexts), in steps of 8 SMs. A victim works on one for 4 "
+		  "ms, first alone and then with an aggressor on the other. Both have a block of 1024 threads on "
+		  "each SM; a warp counts its turns and its time. issue: FP32 additions, one per clock and "
+		  "scheduler. shared: 16-byte loads. l2, dram, host: reads of 4 KiB for each warp at a time, "
+		  "bypassing L1, of a quarter of L2 (at least 4 KiB for each warp), of 1 GiB, and, over PCIe, of "
+		  "128 MiB of pinned host memory; no two warps read the same data. idle: blocks that only wait.\n"
+		  "The victim begins 20 µs after all blocks of the aggressor have had a turn. The aggressor ends when "
+		  "a counter in memory shows that all warps of the victim have ended. Rows are suspect unless the "
+		  "times of all warps confirm this. A clock that falls over longer times because of the power is "
+		  "not measured.\n"
+		  "Value: the time that the victim takes with the aggressor for the work that it does alone in 1 s, "
+		  "by the turns per second of all its warps; `slowdown` is the same without a unit. Each pair of "
+		  "launches is a sample of the interval. Verification recomputes each thread's sum in the three "
+		  "kernels, and checks that no SM ran both.\n"
+		  "Limits of rates: those of the units on this many SMs; no limit of the slowdown is known.\n",
 	.subject = GB_SUBJECT_LAUNCHES,
 	.quantity = GB_SECONDS,
 	.require = { .cc_min = 70 },

@@ -1,4 +1,4 @@
-/* Kernels of `interfere`: each keeps one unit of its SMs busy, as a victim for a set time, or as an aggressor until the
+/* Kernels of `interfere`. Each keeps one unit of its SMs busy: as a victim for a set time, or as an aggressor until the
  * victim has ended. */
 #include "../common/now.h"
 #include "interfere.h"
@@ -20,7 +20,7 @@ struct issue {
 		float x[INTERFERE_CHAINS];
 		u32 thread = threadIdx.x, sum = 0;
 
-		asm volatile("" : "+r"(thread)); /* else turns are equal, and the compiler may compute one */
+		asm volatile("" : "+r"(thread)); /* otherwise turns are equal, and the compiler may compute only one */
 #pragma unroll
 		for (u32 c = 0; c < INTERFERE_CHAINS; c++)
 			x[c] = (float)(thread * INTERFERE_CHAINS + c);
@@ -64,7 +64,7 @@ struct shared {
 	}
 };
 
-/* L2, device memory or, over the link, the host's memory, by the place of the data. */
+/* Reads L2, device memory or, over the link, the host's memory, depending on where the data are. */
 struct read {
 	u32 part, step;
 	__device__ read(const struct interfere_args &a)
@@ -115,7 +115,7 @@ static __device__ void wait_for_aggressor(const struct interfere_args &a)
 	}
 }
 
-/* A block of an aggressor says that it has begun after its first turn. */
+/* An aggressor's block reports its start after its first turn. */
 template <class unit> static __device__ void work(const struct interfere_args &a)
 {
 	struct interfere_warp *own = a.warp + (blockIdx.x * INTERFERE_BLOCK + threadIdx.x) / 32;

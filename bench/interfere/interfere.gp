@@ -1,5 +1,5 @@
-# interfere.gp, a script since it draws heat maps: a row for each victim, a column for each aggressor, and the slowdown
-# in the cell; side by side by the aggressor's share of the SMs, and the GPUs below each other.
+# interfere.gp: heat maps, which need a script: a row for each victim, a column for each aggressor, and the slowdown in
+# the cell. The maps for each share of the aggressor are side by side, and the GPUs one below the other.
 width = 1060
 height = 40 + 330 * gpus
 rows = gpus
@@ -11,7 +11,7 @@ unset grid
 unset colorbox
 unset border
 unset tics
-# White without a slowdown, and darker in equal steps of its logarithm.
+# White means no slowdown. Colours darken in equal steps of its logarithm.
 set palette defined (0 "#ffffff", 0.35 "#fdd49e", 0.7 "#ef6548", 1 "#7f0000")
 set cbrange [0:1]
 depth(slowdown) = slowdown < 1 ? 0 : slowdown > 4 ? 1 : log(slowdown) / log(4)

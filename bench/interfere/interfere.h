@@ -3,17 +3,17 @@
 
 #include "../common/input.h"
 
-/* The only block of an SM, and the turns of its warps. After each turn, a warp checks whether it should end. */
+/* The only block of an SM, and the turns of its warps. After each turn, a warp checks whether to end. */
 enum {
 	INTERFERE_BLOCK = 1024,
-	INTERFERE_PATIENCE = 20, /* an aggressor works, and a victim waits for it, up to this many times the cycles */
-	INTERFERE_CHAINS = 8,    /* issue: chains of additions, */
-	INTERFERE_ADDS = 512,    /* additions of each, which add this in pairs */
+	INTERFERE_PATIENCE = 20, /* limit of an aggressor's work and of a victim's wait, in multiples of `cycles` */
+	INTERFERE_CHAINS = 8,    /* issue: chains of additions */
+	INTERFERE_ADDS = 512,    /* issue: additions per chain and turn */
 	INTERFERE_ADD = 3,
 	INTERFERE_SHARED_LOADS = 64, /* shared: loads of 16 bytes; every second one repeats an address */
 	INTERFERE_SHARED_WORDS = 8 * INTERFERE_BLOCK,
 	INTERFERE_LOADS = 8,                   /* l2, dram, host: loads of 16 bytes in flight */
-	INTERFERE_PART = INTERFERE_LOADS * 512 /* bytes that a warp reads */
+	INTERFERE_PART = INTERFERE_LOADS * 512 /* bytes that a warp reads per turn */
 };
 
 /* Counts of the launches so far: blocks of aggressors that have begun, and warps of victims that have ended. */
@@ -21,7 +21,7 @@ struct interfere_gate {
 	uint32_t begun, ended;
 };
 
-/* A warp: when it worked, in nanoseconds of the device, its turns, and each lane's sum of what it read or computed. */
+/* A warp: when it worked (the device's nanoseconds), its turns, and each lane's sum of the data read or computed. */
 struct interfere_warp {
 	unsigned long long begin, end;
 	uint32_t turns, sm, sum[32];
@@ -32,8 +32,8 @@ struct interfere_args {
 	struct interfere_warp *warp;
 	const uint32_t *in; /* words by input_mark(), in parts: warp w reads part (w + turn x warps) % parts */
 	uint32_t parts;
-	uint32_t begun;                    /* a victim begins once the gate has this count, */
-	uint32_t ended;                    /* an aggressor ends once it has this one; 0: this is a victim */
-	unsigned long long settle, cycles; /* a victim waits before it begins, and works */
+	uint32_t begun;                    /* a victim begins once the gate has this count */
+	uint32_t ended;                    /* an aggressor ends once the gate has this count; 0: this is a victim */
+	unsigned long long settle, cycles; /* clock cycles: a victim's wait before it begins, and its work */
 	float add[2];                      /* issue: x = add[0] - x; x = add[1] - x */
 };

@@ -1,5 +1,5 @@
-/* Models of the kernels of `interfere`. A victim takes two milliseconds, and begins ten after the one before it; an
- * aggressor runs before its victim, and says that it began before it and ended after it. */
+/* Models of the kernels of `interfere`. A victim takes two milliseconds, and begins ten after the previous one. An
+ * aggressor runs before its victim, and reports that it began earlier and ended later. */
 #include "../common/input_model.h"
 #include "interfere.h"
 

@@ -47,7 +47,7 @@ OPEN_TEST(a_pair_is_counted_by_hand)
 {
 	assert_same(pair_with(0), 1);
 	assert_same(bench->cost(&run).ops, 1);
-	/* 3 SMs, each with 32 warps of 3 turns of 64 x 512 bytes in 2 ms. */
+	/* 3 SMs, each with 32 warps that make 3 turns of 64 x 512 bytes in 2 ms. */
 	assert_same(metric("rate_alone"), 3.0 * 32 * 3 * 64 * 512 / 2e-3);
 	assert_same(pair_with(TWICE_AS_LONG), 2);
 	assert_same(metric("rate_alone"), 2 * metric("rate_with_aggressor"));

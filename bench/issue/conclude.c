@@ -2,7 +2,7 @@
 #include "../common/findings.h"
 #include "state.h"
 
-/* The row of a value along an axis, with this many warps; NULL: there is none. */
+/* The row of a value along an axis, with this many warps. NULL: there is none. */
 static const struct gb_row *find_row(const struct gb_row *rows, size_t count, uint32_t axis, int64_t value,
 				     int64_t warps)
 {
@@ -13,7 +13,7 @@ static const struct gb_row *find_row(const struct gb_row *rows, size_t count, ui
 	return NULL;
 }
 
-/* Additional cycles per step for a third register, for three of one bank, and for those with some of them kept. */
+/* Additional cycles per step: for a third register, for three of one bank, and for three with some of them kept. */
 static void tell_banks(struct findings *f, const struct gb_row *rows, size_t count, int64_t warps)
 {
 	static const int64_t against[][2] = {
@@ -35,7 +35,6 @@ static void tell_banks(struct findings *f, const struct gb_row *rows, size_t cou
 	}
 }
 
-/* The mix that consists of one operation. */
 static int64_t alone(enum op op)
 {
 	int64_t mix = 0;
@@ -45,7 +44,7 @@ static int64_t alone(enum op op)
 	return mix;
 }
 
-/* The overlap, as a part of the shorter of the two times: 1 is complete, 0 none. */
+/* The overlap as a part of the shorter of the two times: 1 is complete, 0 none. */
 static void tell_overlap(struct findings *f, const struct gb_row *rows, size_t count, int64_t number, int64_t warps)
 {
 	const struct mix *mix = &issue_mix_of[number];

@@ -32,7 +32,7 @@ uint32_t issue_steps(const struct gb_run *run, uint32_t trips)
 	return trips * (issue_measure(run) == BANKS ? ISSUE_ROUNDS * ISSUE_CHAINS : ISSUE_STEPS);
 }
 
-/* Instructions of all threads. */
+/* Thread instructions. */
 struct gb_cost issue_cost(const struct gb_run *run)
 {
 	const uint32_t schedulers = issue_measure(run) == TURNS ? 1 : ISSUE_SCHEDULERS;
@@ -41,8 +41,8 @@ struct gb_cost issue_cost(const struct gb_run *run)
 	return (struct gb_cost){ .ops = steps * issue_instructions(run) * issue_warps(run) * schedulers * ISSUE_WARP };
 }
 
-/* Cycles that a scheduler's pipe takes for one instruction; 0: the rate is not known. A scheduler has a quarter of
- * the SM's rates. */
+/* Cycles of a scheduler's pipe per instruction. 0: the rate is not known. A scheduler has a quarter of the SM's
+ * rates. */
 static double pipe_cycles(const struct gb_device *device, enum op op)
 {
 	const double lanes = ISSUE_WARP * ISSUE_SCHEDULERS;

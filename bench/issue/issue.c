@@ -55,7 +55,7 @@ GB_BENCH(issue) = {
 		  "`same`, x and y are even in one FFMA and odd in the other, so exactly one of the two reads three "
 		  "registers of one bank. In `apart`, x and y are in different banks. In `reuse`, all chains have "
 		  "the same x and y. `make audit` reads the numbers and the reuse flags of all registers from the "
-		  "machine code (bench/issue/issue.audit); architectures where it does not are skipped.\n"
+		  "machine code (bench/issue/issue.audit); architectures for which it does not are skipped.\n"
 		  "mix: a step alternates operations of two kinds. If both together "
 		  "take as long as the slower kind, they overlap. More than one instruction per clock would mean a "
 		  "second issue slot.\n"

@@ -7,8 +7,8 @@ static __device__ uint32_t lane()
 	return threadIdx.x % ISSUE_WARP;
 }
 
-/* Trips of both rounds; only the second counts, and the first warms up the code. Hidden from the compiler, which
- * would otherwise give each round its own loop. */
+/* Trips of both rounds. The first loads the code into the caches, and only the second counts. They are hidden from the
+ * compiler, which would otherwise give each round its own loop. */
 static __device__ uint32_t trips_of(const issue_args &args, uint32_t round)
 {
 	uint32_t trips = round == 0 ? args.warm_trips : args.trips;
@@ -17,15 +17,14 @@ static __device__ uint32_t trips_of(const issue_args &args, uint32_t round)
 	return trips;
 }
 
-/* Executed once all warps have their operands. */
 static __device__ unsigned long long start_together()
 {
 	__syncthreads();
 	return clock_now();
 }
 
-/* The time when a warp finishes, and a 0 that is known only then, so that the ends of the chains are combined after
- * the clock was read. */
+/* The time when a warp finishes, and a 0 that is known only then. The ends of the chains are thus combined after the
+ * clock was read. */
 struct finish {
 	unsigned long long now;
 	uint32_t zero;
@@ -80,12 +79,11 @@ static __device__ float sum(float a, float b)
 
 enum operands { TWO, THREE, APART, SAME, REUSE };
 
-/* X and y with even and with odd register numbers. */
 struct quads {
 	float even_x[4], odd_x[4], even_y[4], odd_y[4];
 };
 
-/* A step of each chain: an FFMA, */
+/* A step of each chain: one FFMA. */
 template <enum operands operands, bool is_pair> struct bank_step {
 	static __device__ __forceinline__ void of(float *c, const quads &q)
 	{
@@ -95,7 +93,7 @@ template <enum operands operands, bool is_pair> struct bank_step {
 	}
 };
 
-/* ... or two and the sum of both. */
+/* A step of each chain: two FFMAs and their sum. */
 template <enum operands operands> struct bank_step<operands, true> {
 	static __device__ __forceinline__ void of(float *c, const quads &q)
 	{
@@ -219,7 +217,7 @@ struct dfma {
 	}
 };
 
-/* Each load has the address of the next one; the lanes of a warp are in different banks. */
+/* Each load returns the address of the next. The lanes of a warp are in different banks. */
 struct lds {
 	uint32_t x[ISSUE_CHAINS], first;
 	__device__ lds(const uint32_t *)
@@ -298,7 +296,7 @@ ISSUE_MIXES(MIX)
 
 /* ---- turns of warps -------------------------------------------------------------------------------------------------
  *
- * Every fourth warp has work: these belong to one scheduler, and each could use all of its issue slots. */
+ * Every fourth warp has work. These warps belong to one scheduler, and each could use all of its issue slots. */
 
 extern "C" __global__ void __launch_bounds__(ISSUE_WARP *ISSUE_SCHEDULERS *ISSUE_WARPS, 1)
 	issue_turns(struct issue_args args)

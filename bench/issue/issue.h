@@ -4,8 +4,8 @@
 #include "../common/input.h"
 #include "gpubench_report.h"
 
-/* The axis `operands`: three registers of an FFMA that lie in one bank, that do not, and that do, but with one or
- * two kept from the previous instruction. */
+/* The axis `operands`. An FFMA reads two or three registers (two, three). In pairs of FFMAs, three registers are in
+ * different banks (apart) or in one bank (same, reuse); `reuse` keeps one or two from the previous instruction. */
 #define ISSUE_OPERANDS(X) X(two) X(three) X(apart) X(same) X(reuse)
 
 /* Operations, one for each pipe. */
@@ -34,8 +34,8 @@
 
 enum {
 	ISSUE_WARP = 32,
-	ISSUE_SCHEDULERS = 4, /* schedulers of an SM, from Volta on; warp w of a block is served by number w % 4 */
-	ISSUE_WARPS = 8,      /* warps of a scheduler, at most */
+	ISSUE_SCHEDULERS = 4, /* schedulers of an SM, from Volta on; warp w of a block belongs to scheduler w % 4 */
+	ISSUE_WARPS = 8,      /* most warps of a scheduler */
 	ISSUE_CHAINS = 8,     /* independent chains per thread and operation */
 	ISSUE_ROUNDS = 16,    /* steps of `banks` per loop iteration: one for each chain */
 	ISSUE_STEPS = 128,    /* steps of `mix` and `turns` per loop iteration */
@@ -47,8 +47,8 @@ enum {
 	ISSUE_WORDS = 64      /* words of operands per lane */
 };
 
-/* The words of a lane: X and Y of `banks`, float by float; a factor and a summand for each operation; and the start
- * of each chain. 64-bit numbers have two. */
+/* The words of a lane: X and Y of `banks`, float by float; a factor and a summand for each operation; the start of each
+ * chain. 64-bit numbers have two words. */
 enum {
 	ISSUE_X = 0,
 	ISSUE_Y = 8,
@@ -57,7 +57,7 @@ enum {
 	ISSUE_SUMMAND = 25,
 	ISSUE_INT_FACTOR = 26,
 	ISSUE_INT_SUMMAND = 27,
-	ISSUE_TURN = 28, /* bits by which a rotation rotates */
+	ISSUE_TURN = 28, /* bits of a rotation */
 	ISSUE_INT_START = 32,
 	ISSUE_DOUBLE_FACTOR = 40,
 	ISSUE_DOUBLE_SUMMAND = 42,
@@ -68,7 +68,7 @@ struct issue_args {
 	const uint32_t *words;      /* ISSUE_WORDS per lane */
 	uint32_t warm_trips, trips; /* trips of the untimed round, and of the timed one */
 	uint32_t zero;
-	uint32_t warps;           /* of `turns`: warps that have work, all of one scheduler */
+	uint32_t warps;           /* of `turns`: warps with work, all of one scheduler */
 	uint32_t *end;            /* per thread: its final value */
 	unsigned long long *span; /* per warp: when it began and when it finished */
 	uint32_t *stamps;         /* of `turns`, per warp: the end of each iteration, low bits of the clock */

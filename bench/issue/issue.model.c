@@ -8,7 +8,7 @@
 /* Each warp begins a cycle after the previous one, and all take this long. */
 #define CYCLES 6144u
 
-/* The same lanes of all warps end alike. One of `spacing` warps has work. */
+/* The same lanes of all warps have the same ends. One of `spacing` warps has work. */
 static void leave(struct gb_shape shape, const struct issue_args *args, uint32_t end(uint32_t, const void *),
 		  uint32_t spacing)
 {
@@ -24,7 +24,7 @@ static void leave(struct gb_shape shape, const struct issue_args *args, uint32_t
 	}
 }
 
-/* c = (c x + y) + (x' y' + c): x and y have even register numbers, x' and y' odd ones. */
+/* c = (c x + y) + (x' y' + c), with x and y in even registers, x' and y' in odd ones. */
 static uint32_t banks(uint32_t lane, const struct issue_args *args, bool apart, bool kept)
 {
 	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;
@@ -149,7 +149,6 @@ static uint64_t start(int op, const uint32_t *word, uint32_t lane, uint32_t k)
 	}
 }
 
-/* All chains of one operation, step by step. */
 static uint32_t chains(int op, uint32_t count, const struct issue_args *args, uint32_t lane, uint32_t end)
 {
 	const uint32_t *word = args->words + (size_t)lane * ISSUE_WORDS;
@@ -179,7 +178,7 @@ static uint32_t chains(int op, uint32_t count, const struct issue_args *args, ui
 	}
 ISSUE_MIXES(MIX)
 
-/* Oldest first: a warp finishes before the next one begins; the clock's low bits wrap around on the way. */
+/* Oldest first: a warp finishes before the next one begins. The low bits of the clock wrap around meanwhile. */
 static void turns(struct gb_shape shape, const void *of)
 {
 	const struct issue_args *args = of;

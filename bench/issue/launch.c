@@ -1,7 +1,7 @@
 /* Launches of the points of `issue`, and the times that its warps recorded. */
 #include "state.h"
 
-/* Register numbers are audited from 7.5 on; only the audit proves which registers a point uses. */
+/* Only the audit of the machine code proves which registers a point uses. It exists from 7.5 on. */
 static int check_device(struct gb_run *run)
 {
 	const struct gb_device *device = gb_device(run);
@@ -39,13 +39,13 @@ int issue_prepare(struct gb_run *run)
 
 LAUNCH_KERNEL(int issue_launch, state)
 
-/* The warps that have work: every fourth for `turns`. */
+/* One in this many warps has work: every fourth for `turns`. */
 static uint32_t spacing(const struct gb_run *run)
 {
 	return issue_measure(run) == TURNS ? ISSUE_SCHEDULERS : 1;
 }
 
-/* From the first start to the last end. */
+/* Cycles from the first start to the last end. */
 static int read_span(struct gb_run *run, unsigned long long *cycles)
 {
 	unsigned long long span[ISSUE_SCHEDULERS * ISSUE_WARPS][2], first = UINT64_MAX, last = 0;

@@ -15,13 +15,12 @@ enum op { OP_none, ISSUE_OPS(ENUM_OP) OPS };
 
 struct mix {
 	enum op op[2];
-	uint32_t count[2]; /* in a step */
+	uint32_t count[2]; /* per step */
 };
 
 extern const char *const issue_measures[], *const issue_operands[], *const issue_mixes[];
 extern const struct mix issue_mix_of[];
 
-/* The axes. */
 struct point {
 	enum measure measure;
 	int operands, mix;
@@ -48,9 +47,8 @@ static inline enum measure issue_measure(const struct gb_run *run)
 {
 	return gb_value(run, measure);
 }
-/* Warps per scheduler that have work. */
 uint32_t issue_warps(const struct gb_run *run);
-/* Instructions of a step, and steps of a warp in a launch. */
+/* Instructions per step, and steps per warp and launch. */
 uint32_t issue_instructions(const struct gb_run *run);
 uint32_t issue_steps(const struct gb_run *run, uint32_t trips);
 
@@ -64,7 +62,6 @@ size_t issue_metrics(const struct gb_run *run, const struct gb_result *result, s
 int issue_prepare(struct gb_run *run);
 int issue_launch(struct gb_run *run);
 int issue_observe(struct gb_run *run, double *value);
-/* The operands of a lane. */
 void issue_fill_words(uint32_t lane, uint32_t word[ISSUE_WORDS]);
 int issue_verify(struct gb_run *run);
 size_t issue_conclude(const struct gb_device *device, const struct gb_row *rows, size_t count,

@@ -9,7 +9,7 @@
 
 ONE_LESS(with_a_trip_less, struct issue_args, trips)
 
-static const uint32_t *operands; /* of the last launch */
+static const uint32_t *operands;
 
 static double look(struct gb_shape shape, const void *args)
 {
@@ -29,12 +29,12 @@ static const struct verified points[] = { { "measure=banks,operands=two,warps=4"
 static const struct verified_points verified = { points, sizeof points / sizeof points[0] };
 static const struct verified_device verified_device = { .work = 0.0625 };
 
-/* By the models: each warp begins a cycle after the previous one, and all take this long. */
+/* As in the models, each warp begins a cycle after the previous one, and all take this long. */
 #define CYCLES 6144u
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* An even number of steps of BREV leaves every word unchanged; only the machine code can show that they are there. */
+/* An even number of BREV steps leaves every word unchanged, so only the machine code shows that they are there. */
 OPEN_TEST(a_trip_less_is_caught)
 {
 	for (size_t i = 0; i < verified.count; i++)
@@ -42,8 +42,8 @@ OPEN_TEST(a_trip_less_is_caught)
 			expect_caught_by(i, with_a_trip_less, "ends with");
 }
 
-/* Chains that keep changing: starts and summands are between 1 and 2; the factors of banks() are near -2 and 1 in
- * turn, so that together they are slightly above -1. */
+/* The chains must keep changing. Starts and summands are between 1 and 2. The factors of banks() are near -2 and 1 in
+ * turn, so their sum is slightly above -1. */
 OPEN_TEST(operands_by_hand)
 {
 	replace_kernel(points[0].kernel, look);
@@ -76,7 +76,7 @@ OPEN_TEST(cycles_are_those_of_a_scheduler)
 	assert_same(metric("instructions_per_clock"), 5);
 }
 
-/* 4 warps: the first has done everything when it finishes, and the others nothing. */
+/* The first of 4 warps has completed everything when it finishes, and the others nothing. */
 OPEN_TEST(shares_show_who_goes_first)
 {
 	at("measure=turns,contenders=4");
@@ -122,7 +122,7 @@ OPEN_TEST(conflicts_and_overlap_are_concluded)
 		  { "default", "measure=banks,operands=apart,warps=4", "cycles", 3.0 },
 		  { "default", "measure=banks,operands=same,warps=4", "cycles", 4.0 },
 		  { "default", "measure=banks,operands=reuse,warps=4", "cycles", 3.5 },
-		  { "default", "measure=banks,operands=same,warps=1", "cycles", 4.0 }, /* without its other half */
+		  { "default", "measure=banks,operands=same,warps=1", "cycles", 4.0 }, /* without its counterpart */
 		  { "default", "measure=mix,mix=ffma,warps=4", "cycles", 1.0 },
 		  { "default", "measure=mix,mix=lds,warps=4", "cycles", 4.0 },
 		  { "default", "measure=mix,mix=ffma4_lds,warps=4", "cycles", 5.0 },
@@ -132,11 +132,10 @@ OPEN_TEST(conflicts_and_overlap_are_concluded)
 	assert_ptr_equal(expect_finding("operands=same,warps=4", "conflict_cycles", 1.0)->from, &made[3]);
 	expect_finding("operands=three,warps=4", "conflict_cycles", 1.0);
 	expect_finding("operands=reuse,warps=4", "conflict_cycles", 0.5);
-	expect_finding("mix=ffma4_lds,warps=4", "overlap", 0.75); /* 4 and 4 cycles, in 5 */
+	expect_finding("mix=ffma4_lds,warps=4", "overlap", 0.75); /* 4 and 4 cycles in 5 */
 	expect_finding("mix=ffma_lds,warps=4", "overlap", 1.0);
 }
 
-/* The registers of its machine code are not audited. */
 OPEN_TEST(volta_has_no_banks)
 {
 	card.device.cc_major = 7;

@@ -4,20 +4,20 @@
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
 
-/* A float slightly above -1: a number multiplied by it repeatedly alternates in sign and shrinks so slowly that no
- * two steps of a launch yield the same value. */
+/* A float slightly above -1. A number multiplied by it repeatedly alternates in sign and shrinks so slowly that no two
+ * steps of a launch yield the same value. */
 static float factor(uint32_t word)
 {
 	return -1 + 0x1p-12f + 0x1p-21f * (float)(word >> 23);
 }
 
-/* For `banks`, c is multiplied by the sum of two factors, or by one and added to itself: by factor() in total. */
+/* For `banks`, a step multiplies c by the sum of two factors, or multiplies it by one factor and adds c. In total it
+ * multiplies c by factor(). */
 static float near_one(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 25);
 }
 
-/* From 1 to 2. */
 static float summand(uint32_t word)
 {
 	return 1 + 0x1p-23f * (float)(word >> 9);
@@ -71,7 +71,7 @@ static float single_chain(const struct gb_run *run, const uint32_t *word, uint32
 	return c;
 }
 
-/* A chain of the others: two FFMAs and the sum of both. */
+/* A chain of the others: two FFMAs and their sum per step. */
 static float pair_chain(const struct gb_run *run, const uint32_t *word, uint32_t g)
 {
 	const struct state *s = gb_state(run);

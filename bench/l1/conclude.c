@@ -8,7 +8,6 @@ static bool is_value(const struct gb_row *row, const char *variant)
 	return strcmp(row->metric, "bandwidth") == 0 && strcmp(row->variant, variant) == 0;
 }
 
-/* The same point, in any variant. */
 static bool same_point(const struct gb_row *a, const struct gb_row *b)
 {
 	const struct gb_axis *axes = a->bench->axes;
@@ -40,7 +39,6 @@ static struct pattern_knee knee_of(const struct gb_row *rows, size_t count, int6
 	return knee;
 }
 
-/* The largest working set at that rate with this carve-out, and the next one. */
 static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t carveout, struct gb_finding *out)
 {
 	const struct pattern_knee knee = knee_of(rows, count, carveout);
@@ -51,14 +49,13 @@ static size_t find_full_rate(const struct gb_row *rows, size_t count, int64_t ca
 		.metric = "full_rate_set",
 		.unit = "B",
 		.from = knee.inside,
-		.remark = "the largest working set within 3 % of the best rate; at the next one the rate is lower",
+		.remark = "the largest working set within 3 % of the best rate; with the next one the rate is lower",
 	};
 	snprintf(set.point, sizeof set.point, "pattern=reuse,carveout=%lld", (long long)carveout);
 	return bracket_tell(&set, "full_rate_below", (double)gb_row_value(knee.inside, set),
 			    (double)gb_row_value(knee.outside, set), out);
 }
 
-/* The name of a point, and the axis along which it is drawn. */
 static void name_point(const struct gb_row *row, struct gb_finding *finding)
 {
 	const int64_t pattern = gb_row_value(row, pattern);
@@ -80,7 +77,7 @@ static void name_point(const struct gb_row *row, struct gb_finding *finding)
 			 gb_row_has(row, form) ? pattern_forms[gb_row_value(row, form)] : "");
 }
 
-/* A point with loads cached in L1, relative to the same one with loads that bypass it. */
+/* A point with loads cached in L1, relative to the same point with loads that bypass it. */
 static size_t compare_variants(const struct gb_row *rows, size_t count, const struct gb_row *row,
 			       struct gb_finding *out)
 {
@@ -92,8 +89,7 @@ static size_t compare_variants(const struct gb_row *rows, size_t count, const st
 	name_point(row, out);
 	if (gb_row_value(row, pattern) == PATTERN_REUSE && row->value > past->value)
 		snprintf(out->remark, sizeof out->remark,
-			 "L1 served %.3f of the bytes or more, if L2 delivered no more than it does to loads that "
-			 "bypass L1",
+			 "L1 served at least %.3f of the bytes, if L2 delivered no more than to loads that bypass L1",
 			 1 - past->value / row->value);
 	return 1;
 }

@@ -4,7 +4,7 @@
 
 /* ---- the point --------------------------------------------------------------------------------------------------- */
 
-/* The default caches them, from compute capability 7.0 on. */
+/* By default, loads are cached from compute capability 7.0 on. */
 bool l1_caches(const struct gb_run *run)
 {
 	return strcmp(gb_variant(run)->name, "dlcm-cg") != 0;
@@ -47,7 +47,6 @@ uint32_t l1_stride(const struct gb_run *run)
 	return gb_value(run, pattern) == PATTERN_STRIDE ? gb_value(run, stride) : 1;
 }
 
-/* Loads per thread. */
 static uint32_t depth(const struct gb_run *run)
 {
 	return l1_is_naive(run) ? 1 : L1_DEPTH(l1_stride(run));
@@ -63,11 +62,11 @@ uint64_t l1_tile_bytes(const struct gb_run *run)
 	return l1_loaded_bytes(run) * (l1_is_naive(run) ? l1_stride(run) : 1);
 }
 
-/* ---- its requests ------------------------------------------------------------------------------------------------ */
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
-enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* requests of a block, for each of its threads' elements */
+enum { SWEEP_REQUESTS = L1_SWEEP_BLOCK / PATTERN_WARP }; /* requests of a block for one element of each thread */
 
-/* Sectors, or lines, that a warp's request of a sweep touches: the mean over the elements of a group. */
+/* Sectors or lines that a warp's request touches in a sweep: the mean over the elements of a group. */
 static double touched(const struct gb_run *run, uint64_t size)
 {
 	const uint32_t stride = l1_stride(run), group = l1_is_naive(run) ? 1 : stride;
@@ -79,8 +78,8 @@ static double touched(const struct gb_run *run, uint64_t size)
 	return sum / group;
 }
 
-/* A set of up to three quarters of L1 stays, and only its first round misses. For larger ones it is not documented
- * which part stays: NAN. */
+/* A set of up to three quarters of L1 stays, and only its first round misses. NAN: the set is larger, and it is not
+ * documented which part stays. */
 static double reuse_hits(const struct gb_run *run)
 {
 	const double set = (double)gb_value(run, set);
@@ -98,7 +97,7 @@ static double hits(const struct gb_run *run)
 			    l1_tile_bytes(run));
 }
 
-/* ---- its cost, and its limit ------------------------------------------------------------------------------------- */
+/* ---- cost and limit ---------------------------------------------------------------------------------------------- */
 
 struct gb_cost l1_cost(const struct gb_run *run)
 {
@@ -107,14 +106,13 @@ struct gb_cost l1_cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = each * state_of(run)->shape.grid };
 }
 
-/* Bytes of the sectors, or lines, that a warp's request of a sweep touches. */
 static double fetched(const struct gb_run *run, uint32_t size)
 {
 	return size * touched(run, size);
 }
 
-/* The rate of L2 in loaded bytes. Where it serves every request, each fetched sector counts; where it serves only
- * the first of several, bytes count once. */
+/* The rate of L2 in loaded bytes. If L2 serves every request, each fetched sector counts; if it serves only the first
+ * of several, bytes count once. */
 static double limit_of_l2(const struct gb_run *run, const struct gb_device *device)
 {
 	const double all = limit_l2_read(device);
@@ -122,7 +120,7 @@ static double limit_of_l2(const struct gb_run *run, const struct gb_device *devi
 	return l1_caches(run) ? all : all * PATTERN_WARP * LOAD_BYTES / fetched(run, PATTERN_SECTOR);
 }
 
-/* For a single element per thread, memory delivers all bytes of a fetch, and the rest is unused. */
+/* For a single element per thread, memory delivers all bytes of a fetch, and most are unused. */
 static double limit_of_memory(const struct gb_run *run, const struct gb_device *device)
 {
 	const bool lone = l1_stride(run) > 1 && l1_is_naive(run);
@@ -131,7 +129,7 @@ static double limit_of_memory(const struct gb_run *run, const struct gb_device *
 	return gb_memory_rate(device) * (lone ? used / fetched(run, limit_fetch_bytes(device)) : 1);
 }
 
-/* Where L1 serves, each line that a request touches takes a clock. */
+/* From L1, each line that a request touches takes a clock. */
 double l1_limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	const double l1 = device->rates.l1_bytes * device->sm_count * sm_hz;
@@ -142,13 +140,13 @@ double l1_limit(const struct gb_run *run, const struct gb_device *device, double
 	const double l2 = limit_of_l2(run, device);
 	if (l1_in_l2(run))
 		return limit_lesser(by_line, l2);
-	/* Where the rate of L2 is not known, it does not matter: the bus is slower except at the widest strides. */
+	/* An unknown rate of L2 does not matter: the bus is slower except at the widest strides. */
 	const double memory = limit_lesser(by_line, limit_of_memory(run, device));
 	return isnan(l2) ? memory : fmin(memory, l2);
 }
 
-/* Above this part of L2, the sets of all SMs no longer stay in it. `cache` has full rate up to 0.85 of it on an H200
- * (less than 0.93) and 0.94 on an H100. */
+/* Above this part of L2, the sets of all SMs no longer stay in it. `cache` has the full rate up to 0.85 of L2 on an
+ * H200 (less than 0.93) and 0.94 on an H100. */
 #define L2_HELD 0.9
 
 const char *l1_remark(const struct gb_run *run)
@@ -162,7 +160,7 @@ const char *l1_remark(const struct gb_run *run)
 	if (l1_is_naive(run))
 		return "one element of 4 bytes per thread leaves too few bytes in flight";
 	return !l1_caches(run) && l1_stride(run) > 1 && isnan(limit_l2_read(gb_device(run)))
-		       ? "L2 sends a sector again for each of its elements, and its rate is unknown for this GPU"
+		       ? "L2 sends a sector again for each element in it, and the rate of L2 is unknown for this GPU"
 		       : NULL;
 }
 

@@ -2,9 +2,9 @@
  * They use neither __restrict__ nor __ldg(), because -dlcm does not affect such loads. */
 #include "l1.h"
 
-/* Every thread reads groups of S neighbouring elements, one after the other: a warp's request has that stride, and
- * the rest of the data it fetched serves later requests, as long as L1 keeps it. All places are constants, so that
- * nothing is computed between the loads. */
+/* Every thread reads groups of S neighbouring elements, one after the other. A warp's request then has this stride, and
+ * the rest of its data serves later requests as long as L1 keeps it. All places are constants, so nothing is computed
+ * between the loads. */
 template <int S> static __device__ void sweep(const struct l1_sweep_args &args)
 {
 	enum { DEPTH = L1_DEPTH(S) };
@@ -45,9 +45,8 @@ extern "C" __global__ void __launch_bounds__(L1_SWEEP_BLOCK) l1_sweep_naive(stru
 	pattern_record(args.record, args.report, args.a[i * args.stride]);
 }
 
-/* A block repeatedly reads its working set, window after window of W steps each. Small sets are one window, or less.
- * Then args.still, which is 0, replaces the offset of the next one; otherwise the compiler would load once what it
- * knows to be the same. */
+/* A block repeatedly reads its working set, window after window of W steps each. A small set is at most one window. For
+ * it, args.still, which is 0, replaces the offset of the next window; otherwise the compiler would load only once. */
 template <int W> static __device__ void reuse(const struct l1_reuse_args &args)
 {
 	const char *a = (const char *)args.a + (unsigned long long)blockIdx.x * args.bytes +
@@ -90,7 +89,6 @@ extern "C" __global__ void l1_fill(struct input_fill_args args)
 	input_fill<input_float>(args);
 }
 
-/* The expected sum of the words read. */
 extern "C" __global__ void l1_check(struct l1_check_args args)
 {
 	const unsigned long long step = (unsigned long long)gridDim.x * blockDim.x;

@@ -10,10 +10,10 @@
 #define L1_DEPTH(stride) ((15 + (stride)) / (stride) * (stride))
 
 struct l1_sweep_args {
-	const uint32_t *a; /* shifted already */
-	uint32_t stride;   /* stride in elements, of the naive form */
-	uint32_t tiles;    /* number of tiles */
-	uint32_t record;   /* PATTERN_TIMED or PATTERN_VERIFIED */
+	const uint32_t *a; /* already shifted */
+	uint32_t stride;   /* elements, of the naive form */
+	uint32_t tiles;
+	uint32_t record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
 };
 
@@ -26,7 +26,7 @@ struct l1_sweep_args {
 struct l1_reuse_args {
 	const void *a;
 	uint32_t bytes;  /* working set per block */
-	uint32_t still;  /* 0 */
+	uint32_t still;  /* 0, which the compiler does not know */
 	uint32_t trips;  /* trips of L1_FLIGHT loads per thread */
 	uint32_t record; /* PATTERN_TIMED or PATTERN_VERIFIED */
 	struct pattern_report *report;
@@ -34,6 +34,6 @@ struct l1_reuse_args {
 
 struct l1_check_args {
 	unsigned long long first, step;  /* words of the input that were read: from the first on, this far apart */
-	unsigned long long words, times; /* number of words, and how many times each was read */
+	unsigned long long words, times; /* number of words, and how often each was read */
 	struct pattern_report *report;
 };

@@ -60,7 +60,7 @@ static void reuse(struct gb_shape shape, const void *of)
 	pattern_record_model(args->record, args->report, total);
 }
 
-/* ---- the others -------------------------------------------------------------------------------------------------- */
+/* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
 static void check(struct gb_shape shape, const void *of)
 {

@@ -5,7 +5,6 @@
 
 enum { L2_PART = 4 };
 
-/* Bytes of distinct data. */
 static uint64_t swept_bytes(const struct gb_run *run)
 {
 	return l1_in_l2(run) ? gb_device(run)->l2_bytes / L2_PART : state_of(run)->memory_bytes;
@@ -42,14 +41,13 @@ static int prepare_sweep(struct gb_run *run)
 /* Bytes that an SM reads in a launch of `reuse`: 1 ms at 128 bytes per clock and 2 GHz. */
 #define REUSE_BYTES (UINT64_C(256) << 20)
 
-/* Steps of a window: a set is a multiple of it, or smaller than a step. */
+/* Steps of a window. A set is a multiple of it, or smaller than a step. */
 static uint32_t window_steps(uint64_t set)
 {
 	return set <= L1_REUSE_STEP ? 1 : set / L1_REUSE_STEP == 2 ? 2 : L1_WINDOW_MOST;
 }
 
-/* Trips that cover a set without a remainder, and read REUSE_BYTES, or a quarter of it where L2 has to serve most of
- * them. */
+/* Trips that cover a set without a remainder and read REUSE_BYTES, or a quarter of it if L2 serves most of them. */
 static uint32_t reuse_trips(const struct gb_run *run, uint64_t set)
 {
 	const uint64_t windows = set / L1_REUSE_STEP / window_steps(set), whole = windows > 0 ? windows : 1;
@@ -76,7 +74,7 @@ static int prepare_reuse(struct gb_run *run)
 	return gb_carveout(run, &s->kernel, gb_value(run, carveout));
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- prepare and launch ------------------------------------------------------------------------------------------ */
 
 int l1_prepare(struct gb_run *run)
 {

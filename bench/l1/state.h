@@ -17,7 +17,6 @@ extern const char *const l1_levels[];
 /* Room after the data for the largest offset, 32 elements. */
 enum { ROOM_BYTES = 4096, LOAD_BYTES = 4 };
 
-/* The axes. */
 struct point {
 	int pattern, level, form, carveout;
 	uint64_t offset, set;
@@ -25,7 +24,7 @@ struct point {
 };
 
 struct state {
-	uint64_t memory_bytes; /* of a sweep of the memory */
+	uint64_t memory_bytes; /* for sweeps of the memory */
 	gb_ptr data;
 	struct pattern_check check;
 	struct gb_kernel kernel; /* of the current point */
@@ -42,15 +41,14 @@ bool l1_caches(const struct gb_run *run);
 double l1_left(const struct gb_run *run);
 
 bool l1_reuses(const struct gb_run *run);
-/* Bytes that a block of `reuse` loads. */
 double l1_reuse_bytes(const struct gb_run *run);
 
-/* For a sweep. */
+/* For sweeps: */
 bool l1_is_naive(const struct gb_run *run);
 bool l1_in_l2(const struct gb_run *run);
 uint64_t l1_shift_bytes(const struct gb_run *run);
 uint32_t l1_stride(const struct gb_run *run);
-/* Bytes that a block loads, and bytes that it spans for them. */
+/* Bytes that a block loads, and the size of the range that they cover. */
 uint64_t l1_loaded_bytes(const struct gb_run *run);
 uint64_t l1_tile_bytes(const struct gb_run *run);
 

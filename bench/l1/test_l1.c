@@ -1,5 +1,4 @@
-/* Tests of `l1` with values computed by hand: its checks against its models, what requests touch and find in L1, and
- * its conclusions. */
+/* Tests of `l1`: its checks of its models, what requests touch and find in L1, and its conclusions. */
 #include "l1.h"
 
 #include "patterns.h"
@@ -16,8 +15,8 @@ OPEN_TEST(a_wrong_sum_is_named)
 
 /* ---- arithmetic -------------------------------------------------------------------------------------------------- */
 
-/* A block has 8 warps; a thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock
- * and SM: 96 for L2 (`slices`), 128 for L1 and a clock for each line. */
+/* A block has 8 warps. A thread of the wide form has 16 loads, or 18 at a stride of 3. Limits are in bytes per clock
+ * and SM: 96 for L2 (`slices`), 128 for L1, which takes a clock for each line. */
 static const struct gb_l2 slices = { .slices = 6, .read_bytes = 64, .write_bytes = 32, .clock_hz = 1e9 };
 static const struct {
 	const char *point;
@@ -52,12 +51,12 @@ TEST(cost_by_hand)
 {
 	open_on(MEMORY, "default", "pattern=offset,offset=5,level=memory,form=wide");
 	assert_same(bench->cost(&run).bytes, SWEPT);
-	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes; lines also
-	 * limit the other points here. */
+	/* Two lines per request are two clocks, which with this few SMs is longer than the bus takes. Lines also limit
+	 * the other points here. */
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	close_point();
-	/* One element of each 24 in a block of 256: tiles of 24 KiB, of which 1 KiB is used, 2176 in 51 MiB. Every
-	 * sector is fetched once. */
+	/* One element in 24, in a block of 256: tiles of 24 KiB, of which 1 KiB is used, 2176 in 51 MiB. Every sector
+	 * is fetched once. */
 	open_on(MEMORY, "default", "pattern=stride,stride=24,level=memory,form=naive");
 	assert_same(bench->cost(&run).bytes, 2176 * 1024.0);
 	expect_limit(128.0 / 24 * SMS * 1e9);
@@ -68,7 +67,7 @@ TEST(cost_by_hand)
 	expect_limit(128.0 / 2 * SMS * 1e9);
 	expect_metric("hit_rate", 1 - 33.0 / 40);
 	close_point();
-	/* 56 tiles of 256 x 18 words do not fill 1 MiB, a quarter of L2; they are read 2048 times. */
+	/* Tiles of 256 x 18 words: 56 fit in 1 MiB, a quarter of L2, and are read 2048 times. */
 	open_on(MEMORY, "default", "pattern=stride,stride=3,level=l2");
 	assert_same(bench->cost(&run).bytes, 2048.0 * 56 * 18432);
 	close_point();
@@ -98,7 +97,7 @@ TEST(cost_by_hand)
 	close_point();
 }
 
-/* The complete set is read at least twice: 64 KiB of 256 MiB 40 times in a hundredth; the 2048 rounds of L2 become
+/* The whole set is read at least twice. A hundredth of 256 MiB reads 64 KiB 40 times, and the 2048 rounds of L2 become
  * 21. */
 TEST(less_work_by_hand)
 {
@@ -160,7 +159,7 @@ TEST(rows_together)
 	assert_same(f->x, 8);
 	expect_finding("pattern=offset,offset=1,level=memory,form=wide", "ca_over_cg", 1.25);
 	f = expect_finding("pattern=reuse,set=262144,carveout=0", "ca_over_cg", 2.5);
-	assert_says(f->remark, "L1 served 0.600 of the bytes or more");
+	assert_says(f->remark, "L1 served at least 0.600 of the bytes");
 }
 
 TESTS_OF("l1")

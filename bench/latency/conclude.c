@@ -6,14 +6,14 @@
 #include "../common/plateau.h"
 #include "state.h"
 
-/* Translation costs no more as long as loads stay this near to each other. */
+/* Translation costs no more while the latencies stay within this factor. */
 #define STEP 0.02
-/* The reach of the nearer translations ends where a load takes this much longer than with enough pages for a fair
- * sample of the slices: each page has one line. */
+/* The reach of the nearer translations ends where a load takes this much longer than with FAIR_PAGES pages. Each page
+ * has one line, so these are enough for a fair sample of the slices. */
 #define FIRST_STEP 0.01
 #define FAIR_PAGES 64
-/* A plateau that extends beyond this many times the L2 is DRAM's, wherever it begins: sets slightly larger than L2
- * may belong to it. */
+/* A plateau that extends beyond this many times the L2 belongs to DRAM, wherever it begins: sets slightly larger than
+ * L2 may be part of it. */
 #define BEYOND 1.1
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ static struct gb_finding *tell_value(struct findings *f, const char *point, cons
 	return finding;
 }
 
-/* The common property of a level's sets, where it is not obvious. */
+/* A level and, if it is not obvious, the common property of its sets. */
 static const struct level {
 	const char *name, *roof, *seconds_roof, *remark;
 } levels[] = {
@@ -76,7 +76,7 @@ static const struct level *level_named(const char *name)
 	return level;
 }
 
-/* Caches run at the SMs' clock, or near it, so their latency is constant in cycles; that of DRAM is constant in
+/* Caches run at or near the SM clock, so their latency is constant in cycles. The latency of DRAM is constant in
  * seconds. */
 static void tell_level(struct findings *f, const struct ladder *ladder, const struct plateau *p,
 		       const struct level *level)
@@ -96,7 +96,7 @@ static void tell_level(struct findings *f, const struct ladder *ladder, const st
 	plateau_interval(ladder, p, true, &told->lo, &told->hi);
 }
 
-/* A level holds at least the last set that was as fast as its plateau, and less than the next one. */
+/* A level holds at least the last set that runs at the speed of its plateau, and less than the next set. */
 static void tell_capacity(struct findings *f, const struct ladder *ladder, const struct plateau *p, const char *level)
 {
 	const size_t last = level_ends(ladder, p);
@@ -138,7 +138,7 @@ static void conclude_levels(struct findings *f, const struct gb_device *device, 
 
 /* ---- translation ------------------------------------------------------------------------------------------------- */
 
-/* The memory that translations reach: up to the last of these rungs, and not to the next. */
+/* The memory that translations reach: at least to this rung, and less than to the next. */
 static void tell_reach(struct findings *f, const struct ladder *ladder, size_t last, const char *point)
 {
 	const struct rung *in = &ladder->rung[last], *beyond = in + 1;
@@ -167,7 +167,7 @@ static void conclude_step(struct findings *f, const struct ladder *ladder, const
 		tell_reach(f, ladder, last, point);
 }
 
-/* A smaller step before that one, or that step itself if there is no other. */
+/* A smaller step before that of conclude_step(), or the same if there is no other. */
 static void conclude_first_step(struct findings *f, const struct ladder *ladder, const char *point)
 {
 	size_t first = 0, last;
@@ -183,7 +183,7 @@ static void conclude_first_step(struct findings *f, const struct ladder *ladder,
 
 /* ---- halves ------------------------------------------------------------------------------------------------------ */
 
-/* For one metric of points of `memory=halves` with such lines: the mean, the least and the greatest over the SMs. */
+/* The mean, least and greatest value over the SMs, for one metric of the points of `memory=halves` with such lines. */
 struct of_sms {
 	double mean, half, least, most;
 	size_t count;
@@ -211,7 +211,7 @@ static struct of_sms of_sms(const struct gb_row *rows, size_t count, enum lines 
 	return s;
 }
 
-/* The interval belongs to the mean of these SMs; separate rows show how SMs differ. */
+/* The interval is that of the SMs' mean; separate rows show how SMs differ. */
 static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t count, enum lines lines,
 			const char *metric, const char *unit, const char *roof)
 {
@@ -239,7 +239,6 @@ static void tell_of_sms(struct findings *f, const struct gb_row *rows, size_t co
 	}
 }
 
-/* Lines are near or far, and in L2 or not. */
 static void conclude_halves(struct findings *f, const struct gb_row *rows, size_t count)
 {
 	static const char *const cycles[] = {
@@ -255,7 +254,7 @@ static void conclude_halves(struct findings *f, const struct gb_row *rows, size_
 	}
 }
 
-/* ---- all --------------------------------------------------------------------------------------------------------- */
+/* ---- all findings ------------------------------------------------------------------------------------------------ */
 
 /* Shared memory has one latency, measured by a chain of addresses. */
 static void conclude_shared(struct findings *f, const struct gb_row *rows, size_t count)

@@ -1,15 +1,15 @@
 /* The points of `latency`: the number of lines, their distance, and the kernel. */
 #include "state.h"
 
-/* Larger sets are not read completely: this many of their lines, spread evenly. */
+/* Larger sets are not read completely, but this many of their lines, spread evenly. */
 #define WHOLE_SET (UINT64_C(1) << 30)
 #define SPREAD    (UINT64_C(1) << 20)
 /* L1 is empty when a kernel begins, so a set that may fit is read first. */
 #define L1_MOST (UINT64_C(512) << 10)
-/* Untimed hops warm up the code and the translations of the first pages. */
+/* Untimed hops load the code and the translations of the first pages into caches. */
 #define WARM_LEAST 256
 #define WARM_MOST  4096
-/* For atomics, kinds of loads, and first touches. */
+/* The set of atomics, kinds of loads, and first touches. */
 #define TOUCH_SET ((uint64_t)HOPS * LATENCY_LINE)
 
 static const char *const kinds[] = { "ca", "cg", "plain", "generic", "nc", "volatile", "relaxed_sys" };
@@ -45,7 +45,6 @@ static struct chain set_of(uint64_t bytes, const char *name)
 	return c;
 }
 
-/* One line per page. */
 static struct chain pages_of(uint64_t pages, const char *name)
 {
 	struct chain c = lines_of(pages * PAGE, PAGE, (uint32_t)pages, name);
@@ -55,9 +54,9 @@ static struct chain pages_of(uint64_t pages, const char *name)
 	return c;
 }
 
-/* The same, with each line one further in its page. For L1, which selects sets by the address bits within a page,
- * the lines follow one another. Lines anywhere in their pages would exceed some sets of L1, and the cost of the
- * misses would be mistaken for that of the translation. */
+/* One line per page, one further in each page. L1 selects its sets by the address bits within a page, so for L1 the
+ * lines follow one another. Lines anywhere in their pages would exceed some sets of L1, and the misses would be
+ * mistaken for the cost of translation. */
 static struct chain pages_in_a_row(uint64_t pages, const char *name)
 {
 	struct chain c = pages_of(pages, name);
@@ -124,7 +123,7 @@ struct chain latency_chain(const struct gb_run *run)
 			     host_ops[gb_value(run, host)]);
 		c.warm = LATENCY_UNROLL;
 		break;
-	case HALVES: /* halves.c chooses the chunks, since it knows the lines */
+	case HALVES: /* halves.c chooses the chunks, because it knows the lines */
 		break;
 	}
 	c.beyond = c.in_memory && (uint64_t)c.lines * LATENCY_LINE > 2 * gb_device(run)->l2_bytes;

@@ -1,23 +1,23 @@
 /* Latency by the home of a line: near or far hits in L2, near or far lines of DRAM, from SMs of both halves.
  *
- * A line's home is the half of L2 next to its memory; atomic operations are performed there, so their latency
- * identifies it. A load first looks in the half of its own SM. That half keeps copies of the other half's lines, so
- * a set that is read repeatedly shows only near hits, and a larger one shows a mixture. Here a chase follows lines
- * of one home, enough of them that none is in L2 when the chase reaches it. For hits, an SM at their home reads the
- * lines just before: they are then in that half, without a copy in the other. */
+ * A line's home is the half of L2 next to its memory. Atomic operations are performed there, so their latency
+ * identifies it. A load first looks in the half of its own SM. That half keeps copies of the other half's lines, so a
+ * set that is read repeatedly shows only near hits, and a larger one shows a mixture. Here a chase follows lines of one
+ * home, enough of them that none is in L2 when the chase reaches it. For hits, an SM at their home reads the lines just
+ * before the chase. They are then in that half, without a copy in the other. */
 #include "../common/l2_halves.h"
 #include "state.h"
 
-/* The size of the sorted buffer as a multiple of L2: the chase finds nothing from its previous round, and the
- * translations of its pages cost as little as possible (512 MiB took 5 cycles more per hop on an H100 than 256). */
+/* The size of the sorted buffer as a multiple of L2. The chase then finds nothing from its previous round, and the
+ * translations of its pages cost as little as possible (on an H100, 512 MiB took 5 cycles more per hop than 256). */
 #define SORTED 5
-/* Untimed hops of each kernel, which warm up its code. */
+/* Untimed hops of each kernel, which load its code into the caches. */
 enum { WARM = 256, BRINGERS = 512 };
 _Static_assert((int)HOPS <= (int)LATENCY_HOPS, "the hops of a launch fit into shared memory");
-/* Chain and single hops alternate: they should agree, except for the clock. */
+/* Chain and single hops alternate, and should agree within this factor except for the clock. */
 #define SAME 0.01
 
-/* ---- which lines, and which SMs ---------------------------------------------------------------------------------- */
+/* ---- lines and SMs ----------------------------------------------------------------------------------------------- */
 
 static void list_sms(struct halves *h, const struct homes *homes)
 {
@@ -32,7 +32,7 @@ static int table(struct gb_run *run, const uint32_t *from, uint32_t words, gb_pt
 	return gb_copy_in(run, *out, from, words * sizeof *from);
 }
 
-/* The chunks of each home, equal in number, and the place of each chunk in its list. */
+/* Lists the same number of chunks of each home, and the place of each chunk in its list. */
 static int list_chunks(struct gb_run *run, struct halves *h, const struct homes *homes)
 {
 	uint32_t *list = gb_scratch(run, UINT64_C(3) * homes->chunks * sizeof *list), *place_of = list;
@@ -60,10 +60,10 @@ static int sort_lines(struct gb_run *run)
 	struct homes homes;
 
 	if (room > s->room_bytes)
-		return gb_skip(run, "lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
+		return gb_skip(run, "the lines of both halves need %.0f bytes, %d times the L2; the buffer has %.0f",
 			       (double)room, SORTED, (double)s->room_bytes);
 	s->linked = (struct latency_set){ 0 };
-	GB_TRY(gb_fill(run, s->room, 0, room)); /* words for atomic additions */
+	GB_TRY(gb_fill(run, s->room, 0, room)); /* for atomic additions */
 	GB_TRY(homes_find(run, "latency_probe", s->room, (uint32_t)(room / HOME_CHUNK), &homes));
 	memcpy(h->why_not, homes.why_not, sizeof h->why_not);
 	if (h->why_not[0] != '\0')
@@ -86,7 +86,7 @@ static struct latency_trail_args trail_args(const struct gb_run *run, uint32_t t
 	};
 }
 
-/* More blocks than SMs, so that the requested SM gets one. */
+/* There are more blocks than SMs, so that the requested SM gets one. */
 static int on_one_sm(struct gb_run *run, const struct gb_kernel *kernel, uint32_t block, struct latency_trail_args args)
 {
 	const struct gb_shape shape = { .grid = 8 * (uint32_t)gb_device(run)->sm_count, .block = block };
@@ -130,7 +130,7 @@ static int look(struct gb_run *run, uint32_t trail, struct latency_trail *out)
 	return gb_copy_out(run, out, state_of(run)->halves.trail + trail * sizeof *out, sizeof *out);
 }
 
-/* A line that points to itself is always equally far: the excess of single hops is the cost of reading the clock. */
+/* A line that points to itself is always equally far, so the excess of single hops is the cost of reading the clock. */
 static int find_cost(struct gb_run *run)
 {
 	struct halves *h = &state_of(run)->halves;
@@ -166,7 +166,6 @@ static int allocate(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Done once per run. */
 static int get_ready(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -182,8 +181,8 @@ static int get_ready(struct gb_run *run)
 	return s->halves.why_not[0] != '\0' ? gb_skip(run, "%s", s->halves.why_not) : GB_OK;
 }
 
-/* The SMs of a point: the timed one (they are spread evenly over their half), and one at the lines' home that brings
- * them into L2. */
+/* The SMs of a point: the timed one, and one at the lines' home that brings the lines into L2. The timed SMs are spread
+ * evenly over their half. */
 static void choose_sms(const struct gb_run *run, struct halves *h)
 {
 	const uint32_t half = gb_value(run, half), pick = gb_value(run, pick);
@@ -213,7 +212,7 @@ static void choose_set(struct state *s)
 	};
 }
 
-/* Written lines, and copies of them, leave L2. */
+/* Removes written lines, and copies of them, from L2. */
 static int wash(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -227,7 +226,6 @@ static int wash(struct gb_run *run)
 	return GB_OK;
 }
 
-/* Let the trail continue where it was, with its counts reset. */
 static int continue_trail(struct gb_run *run)
 {
 	struct halves *h = &state_of(run)->halves;
@@ -269,7 +267,7 @@ int latency_observe_halves(struct gb_run *run, double *value)
 
 /* ---- evaluation of single hops ----------------------------------------------------------------------------------- */
 
-/* The number of cycles below which this share of the hops lies, less those of the clock. */
+/* The cycles, less those of the clock, below which this share of the hops lies. */
 static double percentile(const struct halves *h, double share)
 {
 	uint64_t below = 0;
@@ -318,21 +316,18 @@ size_t latency_halves_metrics(const struct halves *h, struct gb_metric *out)
 	return count;
 }
 
-/* The hops of all launches, one by one, and the chains of all launches. */
 static void compare_means(struct gb_run *run, const struct halves *h)
 {
 	const double chain = h->seen.chained > 0 ? (double)h->seen.chains / h->seen.chained : (double)NAN;
 
 	if (h->seen.singled > 0 && !(fabs(mean_single(h) - chain) <= SAME * chain))
 		gb_suspect(run,
-			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains "
-			   "take %.1f",
+			   "single hops take %.1f cycles on average, less %.1f for reading the clock; chains take %.1f",
 			   mean_single(h), h->cost, chain);
 }
 
 /* ---- the check --------------------------------------------------------------------------------------------------- */
 
-/* Checks where the hops of one more launch must lead, and that each of them was counted. */
 static int check_trail(struct gb_run *run)
 {
 	const struct halves *h = &state_of(run)->halves;

@@ -1,5 +1,5 @@
-/* halves_kernels.h: kernels of `latency` for one chosen SM, on lines with their home in one half of L2. Included at
- * the end of latency.cu, whose definitions it uses. */
+/* halves_kernels.h: kernels of `latency` for one chosen SM, on lines with their home in one half of L2. Included at the
+ * end of latency.cu, whose definitions it uses. */
 #pragma once
 
 extern "C" __global__ void latency_probe(struct home_probe_args a)
@@ -24,7 +24,7 @@ static __device__ void go_on(struct latency_trail *trail, const struct latency_t
 	trail->position = (trail->position + a.warm + a.hops) % a.set.lines;
 }
 
-/* Read the lines of the next hops, so that they are in L2. */
+/* Reads the lines of the next hops, so that they are in L2. */
 extern "C" __global__ void latency_bring(struct latency_trail_args a)
 {
 	u64 sum = 0;
@@ -59,8 +59,8 @@ static __device__ u32 clock_low()
 	return now;
 }
 
-/* Each hop timed by itself. A store to shared memory waits for its value before the clock is read again; the cost of
- * that is known from a line that is loaded repeatedly. */
+/* Each hop timed by itself. A store to shared memory waits for its value before the clock is read again. Its cost is
+ * known from a line that is loaded repeatedly. */
 extern "C" __global__ void latency_singles(struct latency_trail_args a)
 {
 	__shared__ unsigned short took[LATENCY_HOPS];
@@ -91,7 +91,7 @@ extern "C" __global__ void latency_singles(struct latency_trail_args a)
 		atomicAdd(&a.bins[took[i]], 1u);
 }
 
-/* Lines that were read replace those that were written, so that nothing remains to be written back. */
+/* Reads lines that replace the written ones, so that nothing remains to be written back. */
 extern "C" __global__ void latency_wash(struct latency_wash_args a)
 {
 	u32 sum = 0;

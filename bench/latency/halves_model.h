@@ -26,7 +26,7 @@ static uint32_t cycles_of_hop(const struct latency_trail_args *args, unsigned lo
 	return home == own ? NEAR_MISS : FAR_MISS;
 }
 
-/* False: no block ran on the SM, or a block of this launch already did. */
+/* False: no block ran on the SM, or a block of this launch already did the work. */
 static bool is_chosen(struct gb_shape shape, const struct latency_trail_args *args)
 {
 	if (args->sm >= shape.grid / 8 || args->trail->taken == args->ticket)
@@ -54,7 +54,8 @@ static void wash(struct gb_shape shape, const void *of)
 	brought.count = 0;
 }
 
-/* The cycles of all timed hops, each of which takes `more` for the clock; counted in the bins where they are given. */
+/* The cycles of all timed hops, each of which takes `more` for the clock. Hops are counted in `bins` unless it is
+ * NULL. */
 static unsigned long long follow_trail(const struct latency_trail_args *args, uint32_t more, uint32_t *bins)
 {
 	struct latency_trail *trail = args->trail;

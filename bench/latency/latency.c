@@ -32,9 +32,10 @@ static const char *const lines[] = {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(memory),
-	  .help = "global by working set (ladder), by pages of 2 MiB with lines in L1 or L2, by kind of load; others",
+	  .help = "global memory by working set (ladder), by pages of 2 MiB with lines in L1 or L2, or by kind of "
+		  "load; other memories",
 	  .names = memories },
-	{ GB_AXIS(set), .unit = "B", .help = "working set, read in random order, a line of 128 B each",
+	{ GB_AXIS(set), .unit = "B", .help = "working set, read in random order, one line of 128 B per hop",
 	  .values = SETS LARGER_SETS MORE_SETS, .full = SETS LARGER_SETS,
 	  .quick = "1024,32768,131072,2097152,8388608,16777216,37748736,46137344,50331648,"
 		   "100663296,268435456,1073741824",
@@ -47,19 +48,20 @@ static const struct gb_axis axes[] = {
 	  .full = L2_PAGES_IN, .quick = "64", .when = "memory=l2_pages" },
 	{ GB_AXIS(kind), .help = "kind of load, as PTX names it; generic: without a state space", .names = kinds,
 	  .quick = "cg", .when = "memory=kind" },
-	{ GB_AXIS(kind_set), .unit = "B", .help = "of those", .values = "32768,1048576", .quick = "1048576",
-	  .when = "memory=kind" },
+	{ GB_AXIS(kind_set), .unit = "B", .help = "working set of these loads", .values = "32768,1048576",
+	  .quick = "1048576", .when = "memory=kind" },
 	{ GB_AXIS(atomic), .help = "operation on 64 bits of global memory that returns a value", .names = atomics,
 	  .quick = "add", .when = "memory=atomic" },
-	{ GB_AXIS(atomic_set), .unit = "B", .help = "of those; 128: one address", .values = "128,1048576",
-	  .quick = "1048576", .when = "memory=atomic" },
-	{ GB_AXIS(chain), .help = "in 4 KiB of shared memory: of addresses, of indices, or by atomics that return",
+	{ GB_AXIS(atomic_set), .unit = "B", .help = "working set of these operations; 128: one address",
+	  .values = "128,1048576", .quick = "1048576", .when = "memory=atomic" },
+	{ GB_AXIS(chain),
+	  .help = "chain in 4 KiB of shared memory: of addresses, of indices, or of atomics that return a value",
 	  .names = chains, .quick = "address", .when = "memory=shared" },
 	{ GB_AXIS(constant_set), .unit = "B", .help = "working set in constant memory, 64 B per hop",
 	  .values = "256,512,1024,1536,2048,2560,3072,4096,8192,16384,32768,65536", .quick = "1024",
 	  .when = "memory=constant" },
 	{ GB_AXIS(texture_set), .unit = "B",
-	  .help = "working set in a texture, read with tex1Dfetch, a line of 128 B each",
+	  .help = "working set in a texture, read with tex1Dfetch, one line of 128 B per hop",
 	  .values = "4096,32768,131072,196608,262144,1048576,8388608,67108864",
 	  .full = "4096,32768,131072,262144,1048576,8388608", .quick = "32768", .when = "memory=texture" },
 	{ GB_AXIS(touch), .help = "the first load of a line after it was written, read by other SMs, or evicted",
@@ -84,7 +86,7 @@ static int prepare(struct gb_run *run)
 		return latency_prepare_halves(run);
 	s->chain = latency_chain(run);
 	GB_TRY(kernel_find(run, &s->chase, "latency_%s", s->chain.name));
-	/* All memory that L1 and shared memory divide goes to L1. */
+	/* L1 gets all memory that it shares with shared memory. */
 	GB_TRY(gb_carveout(run, &s->chase, gb_value(run, memory) == SHARED ? -1 : 0));
 	return latency_link(run);
 }
@@ -104,7 +106,7 @@ int latency_follow(struct gb_run *run, gb_ptr table)
 	return gb_launch(run, &s->chase, (struct gb_shape){ .grid = 1, .block = 1 }, &args);
 }
 
-/* Treatment of the lines before the chase reaches them. */
+/* Treats the lines as the point requires, before the chase reaches them. */
 static int launch_before(struct gb_run *run)
 {
 	const struct state *s = gb_state(run);
@@ -137,7 +139,7 @@ static int observe(struct gb_run *run, double *value)
 		return latency_observe_halves(run, value);
 	GB_TRY(gb_copy_out(run, &place, s->place, sizeof place));
 	if (s->sm >= 0 && (uint32_t)s->sm != place.sm)
-		gb_suspect(run, "launches ran on SM %d and on SM %u", s->sm, place.sm);
+		gb_suspect(run, "the launches ran on different SMs, %d and %u", s->sm, place.sm);
 	s->sm = (int)(place.sm & 0xffff);
 	*value = (double)place.cycles / HOPS;
 	return GB_OK;

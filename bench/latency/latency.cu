@@ -1,4 +1,4 @@
-/* Kernels of `latency`: one thread that follows a cycle of addresses, each hop waiting for the previous one. */
+/* Kernels of `latency`: one thread follows a cycle of addresses, and each hop waits for the previous one. */
 #include "latency.h"
 
 typedef uint32_t u32;
@@ -20,7 +20,7 @@ static __device__ u32 this_sm()
 	return sm;
 }
 
-/* Consecutive hops: `HOP` moves p to the next p. The untimed hops come first, then the timed ones; the clock is read
+/* Consecutive hops: `HOP` moves p to the next p. The untimed hops come first, then the timed ones. The clock is read
  * when the previous hop has its value. */
 #define FOUR(HOP)    HOP HOP HOP HOP
 #define SIXTEEN(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP) FOUR(HOP)
@@ -69,7 +69,7 @@ GLOBAL(add_sys, "atom.relaxed.sys.global.add.u64 %0, [%0], %1;")
 
 /* ---- shared memory ----------------------------------------------------------------------------------------------- */
 
-/* The cycle of LATENCY_SHARED_WORDS words: word i holds `scale` x the next one's number plus `first`. */
+/* Links a cycle of LATENCY_SHARED_WORDS words: word i holds `scale` x the next one's number plus `first`. */
 static __device__ void link_words(u32 *word, u32 first, u32 scale)
 {
 	for (u32 i = 0; i < LATENCY_SHARED_WORDS; i++)
@@ -77,7 +77,7 @@ static __device__ void link_words(u32 *word, u32 first, u32 scale)
 			first + scale * cycle_line_at((i + 1) % LATENCY_SHARED_WORDS, LATENCY_SHARED_WORDS);
 }
 
-/* The hops begin at the number in `at` and report the number where they ended. */
+/* Stores the numbers of the words' successors in the table, if there is one. */
 static __device__ void tell_words(struct latency_chase_args a, const u32 *word, u32 first, u32 scale)
 {
 	for (u32 i = 0; a.table != nullptr && i < LATENCY_SHARED_WORDS; i++)
@@ -115,8 +115,8 @@ extern "C" __global__ void latency_shared_index(struct latency_chase_args a)
 
 /* ---- constant memory --------------------------------------------------------------------------------------------- */
 
-/* A cycle for each of the sizes: word k of the slots that hop k visits. The compiler knows it, as no kernel writes
- * it. */
+/* A cycle for each size. Cycle k has word k of the slots that it visits. No kernel writes the words, so the compiler
+ * knows them. */
 struct constants {
 	u32 word[LATENCY_CONSTANT_BYTES / 4];
 
@@ -151,7 +151,7 @@ extern "C" __global__ void latency_constant_table(struct latency_chase_args a)
 
 /* ---- texture ----------------------------------------------------------------------------------------------------- */
 
-/* Texel i, at the beginning of a line, holds the bits of the next one's number. */
+/* Texel i, at the start of a line, holds the bits of the next one's number. */
 extern "C" __global__ void latency_texture(struct latency_chase_args a)
 {
 	int p = (int)a.place->at;
@@ -194,9 +194,9 @@ static __device__ u64 load_cg(u64 p)
 	return next;
 }
 
-/* One block traverses the set, its threads in parallel in the order of the cycle: like the chase, except that a
- * thousand lines are in flight. It does so twice, so that a cache that is too small holds what it holds when a cycle
- * is followed repeatedly. */
+/* One block traverses the set in the order of the cycle. Unlike in the chase, its threads have a thousand lines in
+ * flight. It does so twice, so that a cache that is too small holds the same lines as when a cycle is followed
+ * repeatedly. */
 extern "C" __global__ void latency_touch(struct latency_set_args a)
 {
 	u64 sum = 0;
@@ -241,7 +241,7 @@ extern "C" __global__ void latency_mark(struct latency_set_args a)
 		line_of(a.set, start_of(a, walker))->mark = walker + 1;
 }
 
-/* From its own line to the next marked one. */
+/* Walks from its own line to the next marked one. */
 extern "C" __global__ void latency_walk_lines(struct latency_set_args a)
 {
 	const u32 walker = blockIdx.x * blockDim.x + threadIdx.x;

@@ -27,7 +27,7 @@ static void chase(struct gb_shape shape, const void *of)
 	tell(args, chain_follow_model(args->place->at, args->warm + args->hops), MEMORY_HOP);
 }
 
-/* Starts from a word that holds its own number; each word holds the number of the next, times `scale`. */
+/* Starts from a word that holds its own number. Each word holds the number of the next, times `scale`. */
 static uint32_t follow_words(const struct latency_chase_args *args, const uint32_t *word, unsigned long long words,
 			     uint32_t scale)
 {

@@ -2,10 +2,10 @@
 #include "../common/input_host.h"
 #include "state.h"
 
-/* The largest set that is read completely, and the part of the free memory that it may take. */
+/* The largest set that is read completely, and the largest share of the free memory that it takes. */
 #define ROOM_MOST  (UINT64_C(1) << 30)
 #define ROOM_SHARE (1.0 / 3)
-/* Share of the free memory used when larger sets are requested: the driver keeps the rest. */
+/* Share of the free memory for larger sets; the driver keeps the rest. */
 #define ALL_SHARE 0.96
 /* Size of the data that evict everything else from L2, as a multiple of it. */
 #define FLUSH      2
@@ -20,7 +20,7 @@ static int choose_room(struct gb_run *run)
 	s->scratch_bytes = FLUSH * gb_device(run)->l2_bytes;
 	s->room_bytes = input_fit(ROOM_MOST, ROOM_SHARE, available, ROOM_LEAST);
 	if (s->room_bytes == 0)
-		return gb_skip(run, "%.0f bytes of memory are free; some thousands are needed", (double)available);
+		return gb_skip(run, "too little memory is free: %.0f bytes", (double)available);
 	return GB_OK;
 }
 
@@ -102,7 +102,6 @@ static int need_room(struct gb_run *run, uint64_t bytes)
 	return GB_OK;
 }
 
-/* Evict everything from L2. */
 static int flush(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -122,7 +121,7 @@ int latency_line_address(struct gb_run *run, uint32_t line, uint64_t *at)
 		*at += latency_offset_of(&set, line);
 		return GB_OK;
 	}
-	/* The list is in device memory: only the chunk with the line is fetched from it. */
+	/* The list is in device memory, and only the line's chunk is fetched from it. */
 	GB_TRY(gb_copy_out(run, &chunk, s->chain.chunks + line / LATENCY_CHUNK_LINES * sizeof chunk, sizeof chunk));
 	set.chunks = &chunk;
 	*at += latency_offset_of(&set, line % LATENCY_CHUNK_LINES);
@@ -184,7 +183,7 @@ static int touch_lines(struct gb_run *run)
 	return gb_launch(run, &s->touch, (struct gb_shape){ .grid = 1, .block = LATENCY_TOUCHERS }, &args);
 }
 
-/* The texels lie in the buffer of the lines, one at the beginning of each. */
+/* The texels are in the buffer of the lines, one at the beginning of each. */
 static int link_texels(struct gb_run *run)
 {
 	struct state *s = gb_state(run);
@@ -217,6 +216,6 @@ int latency_link(struct gb_run *run)
 		GB_TRY(link_texels(run));
 	}
 	if (gb_value(run, memory) == TOUCH && s->scratch == 0)
-		GB_TRY(flush(run)); /* which allocates: a launch must not do that */
+		GB_TRY(flush(run)); /* which allocates; a launch must not do that */
 	return latency_rewind(run);
 }

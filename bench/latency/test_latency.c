@@ -2,11 +2,11 @@
 #include "latency.h"
 #include "verified.h"
 
-/* sets that are linked differently */
+/* Faults of a set's links. */
 
 enum { A_LINK = 1, A_SHORT_CYCLE, A_SECOND_CYCLE /* the last eighth of all lines */ };
 
-static struct latency_set linked; /* by the last launch */
+static struct latency_set linked;
 
 static struct latency_line *line_at(uint32_t position)
 {
@@ -53,7 +53,6 @@ static const struct verified_device verified_device = { .helper = helpers,
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-/* Position after position, every line is visited once. */
 TEST(a_cycle_has_every_line_once)
 {
 	static const uint32_t sizes[] = { 1, 2, 3, 4, 8, 24, 256, 1000, 4096, 5120 };
@@ -82,7 +81,6 @@ TEST(a_cycle_has_no_pattern)
 	assert_true(most < 16);
 }
 
-/* One page of 2 MiB each, with the line anywhere in it. */
 TEST(lines_of_pages_lie_in_their_pages)
 {
 	const struct latency_set set = { .stride = 2u << 20, .lines = 512, .places = 16384 };
@@ -97,7 +95,6 @@ TEST(lines_of_pages_lie_in_their_pages)
 	assert_true(first > 200 && first < 312); /* in the first half of the page */
 }
 
-/* For L1, each line is the next line of the next page. */
 OPEN_TEST(lines_in_l1_lie_in_a_row)
 {
 	at("memory=l1_pages,l1_pages=16");
@@ -189,7 +186,6 @@ static double chase_without_cycles(struct gb_shape shape, const void *of)
 	return 0;
 }
 
-/* Leftovers of an earlier launch or check must not pass as results of this one. */
 OPEN_TEST(stale_reports_are_caught)
 {
 	expect_right("memory=ladder,set=1572864");

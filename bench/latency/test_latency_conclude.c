@@ -1,11 +1,11 @@
-/* The conclusions of `latency` from ladders of sizes and pages: levels, their capacity, and what the translation
- * reaches. */
+/* The conclusions of `latency` from ladders of sizes and pages: levels, their capacity, and the reach of
+ * translations. */
 #include "gpubench.h"
 
 #include "made.h"
 #include "opened.h"
 
-/* Rows of points "WORDS=x" with these cycles, and latencies at 2 GHz. */
+/* Makes rows of points "WORDS=x" with these cycles, and latencies at 2 GHz, and concludes. */
 static void conclude_made(const char *words, const double (*ladder)[2], size_t count)
 {
 	const struct gb_device device = { .l1_bytes = 256 << 10, .l2_bytes = 60u << 20, .sm_count = 132 };
@@ -34,7 +34,7 @@ static const struct gb_axis *axis_named(const char *name)
 
 #define K 1024.0
 #define M 1048576.0
-/* An H200's, of 2026-11-22, rounded. */
+/* The ladder of an H200 on 2026-11-22, rounded. */
 static const double ladder[][2] = {
 	{ 1 * K, 32 },    { 32 * K, 32 },  { 128 * K, 32 },  { 208 * K, 32 },  { 256 * K, 171 },
 	{ 320 * K, 280 }, { 1 * M, 280 },  { 8 * M, 280 },   { 24 * M, 280 },  { 28 * M, 287 },
@@ -62,7 +62,8 @@ TEST(levels_are_found)
 	assert_string_equal(the_finding("level=dram", "latency")->unit, "s");
 }
 
-/* 64 MiB, a fifteenth more than L2, as fast as larger sets: one plateau, which is not a third part of L2. */
+/* A set of 64 MiB, a fifteenth more than L2, is as fast as larger ones. There is one plateau, which is not a third part
+ * of L2. */
 TEST(memory_may_begin_near_the_end_of_l2)
 {
 	static const double even[][2] = {
@@ -80,7 +81,7 @@ TEST(memory_may_begin_near_the_end_of_l2)
 	assert_int_equal(mixed, 1);
 }
 
-/* The interval of nine sizes excludes the fastest and the slowest; for fewer it includes all. */
+/* The interval of nine sizes excludes the fastest and the slowest; with fewer it includes all. */
 TEST(the_interval_of_a_plateau_is_over_its_points)
 {
 	static const double sets[][2] = {
@@ -98,7 +99,7 @@ TEST(the_interval_of_a_plateau_is_over_its_points)
 	assert_same(the_finding("level=l2", "cycles")->hi, 286);
 }
 
-/* Within 3 %, but slower with every third of the sizes. */
+/* The cycles are within 3 %, but grow with every third of the sizes. */
 TEST(a_slope_is_no_plateau)
 {
 	static const double rising[][2] = {
@@ -131,8 +132,7 @@ TEST(near_and_far_are_told_apart)
 	assert_null(the_finding("lines=l2_far", "latency")->roof);
 }
 
-/* The first size, on the slope, is within 3 % of the next five, but not of the last five, and must not split a
- * level. */
+/* The first size, on the slope, is within 3 % of the next five but not of the last five. It must not split a level. */
 TEST(a_set_on_the_way_up_cuts_no_level_in_two)
 {
 	static const double rising[][2] = {
@@ -147,7 +147,7 @@ TEST(a_set_on_the_way_up_cuts_no_level_in_two)
 	assert_non_null(strstr(the_finding("level=dram", "latency")->remark, "10 sizes from 83886080"));
 }
 
-/* The sets of --quick are enough for every level that sets a roof; with an H200's cycles. */
+/* The sets of --quick are enough for every level that sets a roof. The cycles are those of an H200. */
 TEST(the_quick_ladder_has_all_levels)
 {
 	static const double cycles[] = { 32, 32, 32, 281, 281, 281, 512, 512, 512, 658, 657, 666 };
@@ -171,7 +171,7 @@ TEST(the_quick_ladder_has_all_levels)
 TEST(levels_that_are_not_there_are_not_found)
 {
 	conclude_made("memory=ladder,set", ladder, 10);
-	assert_int_equal(finding_count, 6); /* two of L1 and two of its capacity, two of L2 */
+	assert_int_equal(finding_count, 6); /* two of L1, two of its capacity, two of L2 */
 	the_finding("level=l2", "latency");
 	conclude_made("memory=ladder,set", ladder, 2);
 	assert_int_equal(finding_count, 0);

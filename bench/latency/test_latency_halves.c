@@ -3,13 +3,12 @@
 #include "latency.h"
 #include "verified.h"
 
-/* Cycles per hop, by where its line is. */
+/* Cycles per hop, by the place of its line. */
 enum { NEAR_HIT = 280, FAR_HIT = 460, NEAR_MISS = 560, FAR_MISS = 740 };
 
-/* kernels with a different behaviour */
-
-/* L2 has one half; no block runs on the SM, or only none at the line that leads to itself; a chain takes no time;
- * single hops take 10 cycles longer on average; one hop is outside all bins. */
+/* ONE_HALF: L2 has one half. A_SM: no block runs on the SM. NO_LOOP: none runs only for the line that leads to itself.
+ * NO_TIME: a chain takes no time. A_MEAN: single hops take 10 cycles longer on average. A_BIN: one hop is outside all
+ * bins. */
 enum { ONE_HALF = 1, A_SM, NO_LOOP, NO_TIME, A_MEAN, A_BIN };
 
 static double probe(struct gb_shape shape, const void *of)
@@ -79,14 +78,14 @@ static double observed_last(void)
 	return value;
 }
 
-/* From either half, each population alone, whatever was measured before. */
+/* Each population is alone from either half, whatever was measured before. */
 OPEN_TEST(each_population_is_measured_alone)
 {
 	static const double cycles[] = { NEAR_HIT, FAR_HIT, NEAR_MISS, FAR_MISS };
 
 	for (size_t i = 0; i < POINTS; i++) {
 		at(all_points[i]);
-		/* In a chain and one by one, after 256 each that are not timed. */
+		/* The hops of a chain and those timed one by one, each after 256 untimed ones. */
 		assert_same(bench->cost(&run).ops, 2 * (256 + 4096));
 		assert_same(observed_last(), cycles[i / 2]);
 		assert_same(metric("hop_p50"), cycles[i / 2]); /* without the cost of the clock */
@@ -100,7 +99,6 @@ OPEN_TEST(each_population_is_measured_alone)
 	}
 }
 
-/* SMs 0 and 2, and 1 and 3. */
 OPEN_TEST(sms_of_both_halves_are_timed)
 {
 	EXPECT_AT("memory=halves,lines=l2_far,half=0,pick=1", { "sm", 0 });
@@ -109,7 +107,7 @@ OPEN_TEST(sms_of_both_halves_are_timed)
 	EXPECT_AT("memory=halves,lines=l2_near,half=1,pick=3", { "sm", 3 });
 }
 
-/* Faults in a launch whose trail is itself correct. */
+/* The trail itself is correct. */
 OPEN_TEST(hops_that_do_not_count_are_caught)
 {
 	make_faulty(A_BIN);
@@ -161,7 +159,6 @@ OPEN_TEST(little_memory_is_skipped)
 	skipped(all_points[0], "5 times the L2");
 }
 
-/* The device of a dry run. */
 static int open_with_usual_caches(void)
 {
 	make_verified_device();

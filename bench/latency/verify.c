@@ -50,7 +50,7 @@ int latency_check_lines(struct gb_run *run)
 static void layout(const struct gb_run *run, uint32_t *first, uint32_t *apart, uint32_t *unit)
 {
 	*first = 0;
-	*apart = *unit = 1; /* scale of the numbers in words: a step of the cycle */
+	*apart = *unit = 1; /* unit: scale of the numbers in words */
 	if (gb_value(run, memory) == CONSTANT) {
 		*first = latency_constant_number(state_of(run)->chain.bytes);
 		*apart = LATENCY_CONSTANT_STEP / 4;

@@ -3,12 +3,12 @@
 #include "gpubench_declared.h"
 
 #define LDMATRIX_LANES  32
-#define LDMATRIX_WARPS  32 /* threads of a block; one block per SM */
+#define LDMATRIX_WARPS  32 /* warps of a block; one block per SM */
 #define LDMATRIX_UNROLL 8  /* independent accesses per warp and trip */
 #define LDMATRIX_LINKS  16 /* dependent accesses per iteration of the chain's loop */
 
-/* A matrix has eight rows of 16 bytes, with elements of two bytes; lane l supplies the address of row l. The distance
- * between tiles is what the widest pitch needs, in whole rows of the banks. */
+/* A matrix has eight rows of 16 bytes, with elements of two bytes. Lane l supplies the address of row l. The distance
+ * between tiles is that of the widest pitch, in whole rows of the banks. */
 #define LDMATRIX_ROWS      8
 #define LDMATRIX_ROW_BYTES 16
 #define LDMATRIX_PITCH     144
@@ -25,7 +25,7 @@ BENCH_BOTH uint32_t ldmatrix_byte(int trans, uint32_t lane, uint32_t h)
 	return trans ? 2 * (lane / 4) : 4 * (lane % 4) + 2 * h;
 }
 
-/* The half stored at byte `at` of a tile in a trip; it depends on both. */
+/* The half that a trip stores at byte `at` of a tile. */
 BENCH_BOTH uint32_t ldmatrix_stored(uint32_t at, uint32_t trip)
 {
 	return ((at / 2 + 1) * 40503u ^ trip) & 0xffff;
@@ -33,20 +33,20 @@ BENCH_BOTH uint32_t ldmatrix_stored(uint32_t at, uint32_t trip)
 
 struct ldmatrix_args {
 	uint32_t offset[LDMATRIX_LANES]; /* offset in the tile of each lane's row, in bytes */
-	/* Both rounds; only the second counts. */
+	/* Both rounds, of which only the second counts. */
 	uint32_t links[2]; /* links of the chain, less one; multiples of LDMATRIX_LINKS */
 	uint32_t trips[2]; /* even */
-	uint32_t never;    /* a value that no sum can have */
+	uint32_t never;    /* no sum has this value */
 	uint32_t record;   /* 0 when timed: `sum` and `memory` are not written */
-	uint32_t *cycles;  /* per block: cycles of all trips; then, per block: of the chain */
-	uint32_t *sum;     /* per thread: sum of all registers loaded or moved, and end of the chain */
+	uint32_t *cycles;  /* per block: cycles of all trips, then cycles of the chain */
+	uint32_t *sum;     /* per thread: the sum of all registers loaded or moved, and the end of the chain */
 	uint32_t *memory;  /* per block: the final words of shared memory */
 };
 
 #ifdef __CUDACC__
-/* Matrices of 8 x 8 elements of 16 bits, with rows at addresses that the host supplies. A block fills an SM's
- * schedulers with 32 warps. First a single warp follows a chain of dependent accesses, then all warps make independent
- * ones. Both are timed by the SM's own clock between barriers. */
+/* Kernels on matrices of 8 x 8 elements of 16 bits, with rows at addresses from the host. The 32 warps of a block fill
+ * an SM's schedulers. First a single warp follows a chain of dependent accesses; then all warps make independent ones.
+ * Both parts are timed between barriers with the SM's own clock. */
 #include "../common/now.h"
 #include "../common/toolkit.h"
 
@@ -72,7 +72,7 @@ template <int C> struct registers {
 #define IN_2(r)  "r"((r)[0]), "r"((r)[1])
 #define IN_4(r)  "r"((r)[0]), "r"((r)[1]), "r"((r)[2]), "r"((r)[3])
 
-/* Inline, so that no access is folded, merged or moved out of the loop. */
+/* Inline assembly, so that no access is folded, merged or moved out of the loop. */
 template <int C, bool trans> struct matrices;
 #define ACCESS(C, TRANS, SUFFIX)                                                                                  \
 	template <> struct matrices<C, TRANS> {                                                                   \
@@ -111,21 +111,21 @@ static __device__ uint32_t moved(uint32_t x)
 /* ---- the operations ---------------------------------------------------------------------------------------------- */
 
 struct place {
-	uint32_t base, offset, lane; /* of the shared memory; of the lane's row in a tile */
+	uint32_t base, offset, lane; /* of shared memory; of the lane's row in a tile */
 	__device__ uint32_t tile(int u) const { return base + u * LDMATRIX_TILE; }
 };
 
-/* A chain of addresses. */
 struct walk {
 	static __device__ uint32_t start(const place &p) { return p.tile(0) + p.offset; }
 	static __device__ uint32_t end(uint32_t at, const place &p) { return at - p.base; }
 };
 
-/* Each operation: access() is one of the independent accesses in flight; link() is one of the chain, which
+/* The operations: access() is one of the independent accesses in flight. link() is an access of the chain, which
  * alternates between the two tiles. */
 template <int C, bool trans> struct load : walk {
 	__device__ load(const ldmatrix_args &, const place &) {}
-	/* A register of the first matrix holds the next address of its lane; each tile holds that of the other. */
+	/* A register of the first matrix holds the next address of its lane. Each tile holds the addresses of the
+	 * other. */
 	static __device__ void lay_chain(const ldmatrix_args &args, const place &p, unsigned char *memory)
 	{
 #pragma unroll
@@ -243,7 +243,7 @@ template <int, bool> struct move {
 
 /* ---- timed ------------------------------------------------------------------------------------------------------- */
 
-/* An address in shared memory, the first kilobyte of which belongs to the system, fits in 2 bytes. */
+/* An address in shared memory fits in 2 bytes. The system uses the first kilobyte. */
 static_assert(1024 + LDMATRIX_BYTES <= 0x10000, "a chain of transposed matrices needs addresses of 16 bits");
 
 static __device__ void fill(uint32_t *memory)
@@ -256,8 +256,8 @@ static __device__ void fill(uint32_t *memory)
 }
 
 struct timed {
-	uint32_t total;      /* of a thread */
-	uint32_t all, chain; /* cycles */
+	uint32_t total;
+	uint32_t all, chain;
 };
 
 template <class op> static __device__ timed measure(const ldmatrix_args &args, uint32_t *memory, uint32_t round)
@@ -269,7 +269,6 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 	timed t = { 0, 0, 0 };
 	op what(args, p);
 
-	/* A single warp follows the chain. */
 	fill(memory);
 	if (threadIdx.x < LDMATRIX_LANES) {
 		op::lay_chain(args, p, (unsigned char *)memory);
@@ -282,7 +281,8 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 			for (int u = 0; u < LDMATRIX_LINKS; u++)
 				at = what.link(at, (u + 1) % 2);
 		}
-		/* A store that waits for the last link and lies outside the words that others may still read. */
+		/* A store that waits for the last link. Its address is outside the words that other warps may still
+		 * read. */
 		asm volatile("st.volatile.shared.u32 [%0], %1;"
 			     :
 			     : "r"(p.base + LDMATRIX_BYTES + 4 * lane), "r"(at)
@@ -291,7 +291,6 @@ template <class op> static __device__ timed measure(const ldmatrix_args &args, u
 		t.total = op::end(at, p);
 	}
 
-	/* Runs all warps; the barrier waits for every thread's sum. */
 	fill(memory);
 	at = p.tile(0) + p.offset;
 	const long long start = (long long)clock_now();
@@ -312,7 +311,7 @@ template <class op> static __device__ void run(const ldmatrix_args &args)
 	__shared__ __align__(128) uint32_t memory[LDMATRIX_BYTES / 4 + LDMATRIX_LANES];
 	timed t;
 
-	/* The first round, of a few trips, brings the code into the instruction caches. */
+	/* The first round, of a few trips, loads the code into the instruction caches. */
 #pragma unroll 1
 	for (uint32_t round = 0; round < 2; round++)
 		t = measure<op>(args, memory, round);
@@ -355,7 +354,6 @@ KERNEL(move, move, 1, true)
 #include "../common/rounds.h"
 #include "gpubench_model.h"
 
-/* The axes `op` and `layout`. */
 enum { OP_LOAD, OP_LOAD_TRANS, OP_STORE, OP_STORE_TRANS, OP_MOVE };
 enum { LAYOUT_PITCH, LAYOUT_SWIZZLED };
 
@@ -372,7 +370,6 @@ static const char *const layouts[] = { [LAYOUT_PITCH] = "pitch", [LAYOUT_SWIZZLE
 
 #define OF_MEMORY "op=load,load_trans,store,store_trans"
 
-/* The axes. */
 struct point {
 	int op, layout;
 	uint32_t matrices, pitch;
@@ -385,7 +382,7 @@ static const struct gb_axis axes[] = {
 	  .when = OF_MEMORY },
 	{ GB_AXIS(layout), .help = "rows at a fixed pitch, or a column of 128-byte rows, swizzled by XOR with the row",
 	  .names = layouts, .when = OF_MEMORY },
-	{ GB_AXIS(pitch), .unit = "B", .help = "from row to row", .values = "16:144:16", .quick = "16,64,128",
+	{ GB_AXIS(pitch), .unit = "B", .help = "distance from row to row", .values = "16:144:16", .quick = "16,64,128",
 	  .when = "layout=pitch" },
 	{ .name = NULL },
 };
@@ -394,11 +391,10 @@ static const struct gb_axis axes[] = {
 
 /* The number of wavefronts that shared memory needs for an access to matrices, computed from the addresses of their
  * rows alone. A wavefront reads or writes 4 bytes in each of 32 banks. The matrices of an access are served one after
- * the other. Rows of a matrix that lie in the same banks take one wavefront each, except that rows at the same address
- * share one. */
+ * the other. Rows of a matrix in the same banks take one wavefront each, except that rows at the same address share
+ * one. */
 enum { LDMATRIX_BANK_BYTES = 128, LDMATRIX_SLOTS = LDMATRIX_BANK_BYTES / LDMATRIX_ROW_BYTES };
 
-/* A row before `row` has the same address. */
 static bool ldmatrix_is_shared(const uint32_t *offset, uint32_t row)
 {
 	for (uint32_t i = 0; i < row; i++)
@@ -488,7 +484,6 @@ static struct gb_cost cost(const struct gb_run *run)
 	return (struct gb_cost){ .bytes = is_move(run) ? 0 : accesses(run) * bytes(run), .ops = accesses(run) };
 }
 
-/* Cycles per access: its wavefronts, each of which moves 128 bytes. */
 static double limit(const struct gb_run *run, const struct gb_device *device, double sm_hz)
 {
 	(void)sm_hz;
@@ -526,7 +521,7 @@ static int observe(struct gb_run *run, double *value)
 
 /* ---- launch ------------------------------------------------------------------------------------------------------ */
 
-/* A move makes as many accesses as if it took this many wavefronts. */
+/* A move makes as many accesses as an access of this many wavefronts. */
 enum { MOVE_PASSES = 4 };
 
 static void name_kernel(const struct gb_run *run, char name[GB_NAME_MAX])
@@ -570,8 +565,8 @@ static uint32_t loaded(const struct gb_run *run, const struct ldmatrix_args *arg
 	return word;
 }
 
-/* A lane's register, after an odd number of moves, of a matrix whose words count from `first`, one per lane: its rows
- * are now columns. */
+/* A lane's register of a matrix after an odd number of moves: its rows are now columns. The matrix has one word per
+ * lane, from `first` on. */
 static uint32_t transposed(uint32_t first, uint32_t lane)
 {
 	uint32_t word = 0;
@@ -598,7 +593,7 @@ static uint32_t sum_of_two(const struct gb_run *run, const struct ldmatrix_args 
 	return is_store(run) ? 0 : sum;
 }
 
-/* Where one warp's chain ends after an odd number of links. */
+/* The sums, which include the end of one warp's chain after an odd number of links. */
 static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct ldmatrix_args *args = of;
@@ -615,7 +610,7 @@ static size_t expected_sums(const struct gb_run *run, const void *of, struct gb_
 	return shape.block;
 }
 
-/* In every tile, each half of the stored rows, as in the last trip; otherwise the input. */
+/* The halves that the last trip stored in every tile; otherwise the input. */
 static size_t expected_memory(const struct gb_run *run, const void *of, struct gb_shape shape, void *words)
 {
 	const struct ldmatrix_args *args = of;
@@ -649,7 +644,6 @@ static struct element element_of(bool trans, uint32_t number)
 	return (struct element){ row, col, 4 * in_row + in_col / 2, in_col % 2 };
 }
 
-/* An offset in a tile in memory. */
 static uint16_t *half_at(uint32_t *tile, const struct ldmatrix_args *args, uint32_t matrix, struct element e)
 {
 	return (uint16_t *)tile + args->offset[LDMATRIX_ROWS * matrix + e.row] / 2 + e.col;
@@ -715,7 +709,7 @@ static void model_block(const struct ldmatrix_args *args)
 		args->sum[i] = sum[i % LDMATRIX_LANES] + (i < LDMATRIX_LANES ? end[i] : 0);
 }
 
-/* 5 cycles per access, and 33 per link of the chain. */
+/* 5 cycles per access and 33 per link of the chain. */
 static void model_launch(struct gb_shape shape, const void *of)
 {
 	const struct ldmatrix_args *args = of;
@@ -755,8 +749,8 @@ GB_BENCH(ldmatrix) = {
 		  "cycles between two barriers. The value is cycles over accesses of a warp, the median over the SMs. "
 		  "A short first round is not counted.\n"
 		  "latency: before that, a single warp follows a chain in which each address is the result of the "
-		  "previous access: a load, or a store followed by a load of what was stored; for move, each result is "
-		  "moved again.\n"
+		  "previous access: a load, or a store followed by a load of the stored data; for move, each result "
+		  "is moved again.\n"
 		  "wavefronts: the number that the rows need. A wavefront reads 4 bytes from each of 32 banks. Rows of "
 		  "a matrix that share banks take one wavefront each, and matrices are served one after the other, so "
 		  "x4 takes at least four. conflicts: wavefronts of a launch beyond the minimum, as Nsight Compute "

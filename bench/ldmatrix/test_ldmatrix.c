@@ -14,12 +14,12 @@ static void expect_wavefronts(const char *point, double wavefronts)
 	at(point);
 	if (metric("wavefronts") != wavefronts)
 		fail_msg("%s takes %g wavefronts, not %g", point, metric("wavefronts"), wavefronts);
-	/* The fake device has compute capability 9.0: 128 bytes per clock. */
+	/* compute capability 9.0: 128 bytes per clock */
 	assert_same(bench->limit(&run, gb_device(&run), 1e9), wavefronts);
 }
 
-/* Eight slots of 16 bytes: rows at a distance that is a multiple of 16 bytes share a slot according to the greatest
- * common divisor with 128. */
+/* There are eight slots of 16 bytes. Rows whose distance is a multiple of 16 bytes share a slot according to the
+ * greatest common divisor with 128. */
 OPEN_TEST(pitches_take_their_common_divisor_with_eight)
 {
 	static const double of_matrix[] = { 1, 2, 1, 4, 1, 2, 1, 8, 1 };
@@ -42,7 +42,7 @@ OPEN_TEST(a_swizzle_has_no_conflicts)
 	assert_same(metric("conflicts"), 0);
 }
 
-/* Rows at the same address share a wavefront; rows at other addresses in the same banks do not. */
+/* Rows at the same address share a wavefront. Rows at other addresses in the same banks do not. */
 TEST(shared_rows_by_hand)
 {
 	uint32_t offset[LDMATRIX_LANES] = { 0, 0, 0, 0, 128, 128, 16, 256 };
@@ -50,12 +50,12 @@ TEST(shared_rows_by_hand)
 	assert_int_equal(ldmatrix_wavefronts(offset, 1), 3);
 	offset[7] = 128;
 	assert_int_equal(ldmatrix_wavefronts(offset, 1), 2);
-	/* All rows of the other matrices lie at 0. */
+	/* All rows of the other matrices are at 0. */
 	assert_int_equal(ldmatrix_wavefronts(offset, 4), 5);
 }
 
-/* 65536 wavefronts are 8 trips of 256 accesses of 32; 1024 are 32 links. A round of 2 trips and 17 links precedes
- * them. */
+/* 65536 wavefronts are 8 trips of 256 accesses with 32 wavefronts each. 1024 wavefronts are 32 links. A round of 2
+ * trips and 17 links precedes them. */
 OPEN_TEST(what_is_counted_by_hand)
 {
 	const double accesses = 4 * (256 * (8 + 2) + 32 + 1 + 17);
@@ -78,7 +78,6 @@ OPEN_TEST(less_work_by_hand)
 	assert_ok(gb_run_verify(&run), error);
 }
 
-/* One SM takes twice as long. */
 static double slow_first_sm(struct gb_shape shape, const void *of)
 {
 	const struct ldmatrix_args *args = of;
