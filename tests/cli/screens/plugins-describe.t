@@ -111,7 +111,7 @@ tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal num
     Limit: the rate of the units at the SM clock measured over the timed interval.
     Status: the variants tcgen05 and scaled are audited, never run. Their machine code was examined,
     and their descriptors and layouts were compared with those of CUTLASS. A run of tcgen05 verifies
-    every format before any is timed; please send the file of a first run to the project.
+    every format before any is timed; please send the file of the first run to the project.
 
     metric   flop_rate, FLOP/s
     variant  mma: nvcc (no further flags) [sm_90], of type=fp16,bf16,tf32,e4m3,e5m2,int8,fp64
@@ -123,7 +123,7 @@ tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal num
 
 Axes
     type (every value is a row)
-        number format of both operands; mx and nv have a scale for each block of 32 or 16
+        number format of both operands; mx and nv have a scale for every 32 or 16 elements
         quick    fp16 bf16 e4m3 fp64 nvfp4
         default  fp16 bf16 tf32 e4m3 e5m2 int8 fp64 fp6_e3m2 fp6_e2m3 fp4_e2m1 mxfp8_e4m3 mxfp6_e3m2 mxfp6_e2m3 mxfp4
                  nvfp4
@@ -144,12 +144,12 @@ stride (GPU): copy, read and write with a stride between threads; reach of the
     the span are no longer cached.
     Value: useful bytes. sectors_per_request and lines_per_request are the
     32-byte sectors and 128-byte lines that a warp's request touches, computed
-    from the addresses. efficiency is useful bytes over the bytes of all
-    sectors touched, which moved_bandwidth counts; excess_sectors is 1 -
+    from the addresses. efficiency is the ratio of useful bytes to the bytes of
+    all sectors touched, which moved_bandwidth counts; excess_sectors is 1 -
     efficiency. memory_bytes is the traffic of a launch on a card whose L2
     fetches 64 bytes at once (before 8.0: 32), writes back 32 and first fetches
-    any sector that is partly written; memory_efficiency is useful bytes over
-    memory_bytes.
+    any sector that is partly written; memory_efficiency is the ratio of useful
+    bytes to memory_bytes.
     Verified: every element written, on poisoned output; for reads the sum of
     all elements.
 gpubench: not shown: 37 lines (--rows)
@@ -164,11 +164,11 @@ stride (GPU): copy, read and write with a stride between threads; reach of the a
     line of each 2 MiB page in turn, the next line in each round. The rate falls where the
     translations of the span are no longer cached.
     Value: useful bytes. sectors_per_request and lines_per_request are the 32-byte sectors and
-    128-byte lines that a warp's request touches, computed from the addresses. efficiency is useful
-    bytes over the bytes of all sectors touched, which moved_bandwidth counts; excess_sectors is 1 -
-    efficiency. memory_bytes is the traffic of a launch on a card whose L2 fetches 64 bytes at once
-    (before 8.0: 32), writes back 32 and first fetches any sector that is partly written;
-    memory_efficiency is useful bytes over memory_bytes.
+    128-byte lines that a warp's request touches, computed from the addresses. efficiency is the
+    ratio of useful bytes to the bytes of all sectors touched, which moved_bandwidth counts;
+    excess_sectors is 1 - efficiency. memory_bytes is the traffic of a launch on a card whose L2
+    fetches 64 bytes at once (before 8.0: 32), writes back 32 and first fetches any sector that is
+    partly written; memory_efficiency is the ratio of useful bytes to memory_bytes.
     Verified: every element written, on poisoned output; for reads the sum of all elements.
     Limit: 2 x memory clock x bus width / 8 x memory_efficiency.
     Source: strideCopy of the CUDA C Best Practices Guide and of "CUDA optimization in depth".
