@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
-DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|" +
-                     r"\b[0-9a-f]{32}\b|" + re.escape(ROOT))
+DIFFERS = re.compile(r"(?<=points in )[\d.]+ m?s\b|(?<=1 point in )[\d.]+ m?s\b|(?<=kernel, about )\d+ s\b|" +
+                     r"(?<=kernels, about )\d+ s\b|(?<=\[)sm_[^]]*|(?<=has )sm_[\w, ]*|\b[0-9a-f]{32}\b|" + re.escape(ROOT))
 # A block is a command, its output, and prose.
 BLOCK = re.compile(r"  \$ (.*\n(?:  > .*\n)*)((?:  .*\n)*)((?s:.*))")
 
