@@ -81,5 +81,5 @@ V=1 shows what is said:
 
 A service that was started is not waited for:
 
-  $ . ./step; step Working log sh -c 'sleep 60 >/dev/null & echo $!'; kill "$(cat log)"
+  $ . ./step; step Working log sh -c 'sleep 60 & echo $!'; kill "$(cat log)"
   Working                     done in N s
