@@ -80,7 +80,7 @@ Word 70001 is in block 273, which runs on SM 1 of the fake device; the bit is 0x
   >   gpubench-fake --plugin build/tests/plugins/flips.so -b flips --sdc $seconds "$@" >watched.csv 2>err; status=$?
   >   [ "$(fields point metric value <watched.csv | awk -v point="$point" '$1 ~ point && $2 == "sdc_passes" { print $3 }' | sort -n | head -1)" -lt "$passes" ] || break
   > done
-  > grep '^gpubench' err | sed -E 's/1 of [0-9]+ passes/1 of N passes/; s/in [0-9.e+]+ passes, .* checked/in N passes, N words checked/; s/pass [3-9]:/pass N:/; s/(verify: )?(1 of 262144) (words|results)/\2 results/'
+  > grep '^gpubench' err | sed -E 's/1 of [0-9]+ passes/1 of N passes/; s/in [0-9.e+]+ passes, .* checked/in N passes, N words checked/; s/pass [3-9]:/pass N:/; s/(verify: )?(1 of 262144) (words|results)/\2 results/; s/(SM 1); verify: word.*/\1/'
   > fields mode point metric value status <watched.csv | grep -E ' sdc_(errors|ecc|rows|xids)' | grep -E ' sdc_errors | [1-9][0-9]* [a-z]*$'
   > exit $status
   > END
