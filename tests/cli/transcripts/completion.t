@@ -89,3 +89,92 @@ In the middle of a line, the rest is ignored:
 
   $ mv path/away path/gpubench; PATH=$PWD/path:$PATH env -u BASH_ENV bash --norc -c '. tests/../harness/commands/options/gpubench.bash; COMP_LINE="gpubench -b skelxyz -a op=add" COMP_POINT=16 COMP_WORDS=(gpubench -b skelxyz -a op = add) COMP_CWORD=2; _gpubench gpubench skel -b; echo "${COMPREPLY[*]}"'
   skeleton
+
+What the program says to the function of the shell, for these words:
+
+  $ cat >complete <<'END'
+  > export PATH=$PWD/path:$PATH; unset -f gpubench
+  > while IFS= read -r line; do eval "set -- $line"; echo "$line: $(gpubench --complete -- "$@" | paste -sd ' ')"; done
+  > END
+  $ . ./complete <<'END'
+  > ''
+  > r
+  > run ''
+  > run -b toy
+  > --every
+  > roofs - ''
+  > roofs -- -
+  > check ''
+  > show ''
+  > show all.csv toy_
+  > --color a
+  > -d
+  > -da
+  > -lb t
+  > -lba x -a
+  > -zb t
+  > --zb=
+  > $'--all\n'
+  > -b $'a\n|to'
+  > --
+  > END
+  '': run info show roofs peaks compare check history store plot profile ab report
+  r: run roofs report
+  run '': 
+  run -b toy: toy toy_cycles
+  --every: --every-point
+  roofs - '': @files
+  roofs -- -: @files
+  check '': @files
+  show '': @files
+  show all.csv toy_: toy_cycles
+  --color a: auto always
+  -d: -d
+  -da: -dall
+  -lb t: toy toy_cycles
+  -lba x -a: -a
+  -zb t: 
+  --zb=: 
+  $'--all\n': 
+  -b $'a\n|to': 
+  --: --all --deep --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign --plan --dry-run --model --allow-unverified --max-noise --min-samples --min-time --timeout --watch --patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --remember --sustained --sdc --launches --output --csv --no-file --resume --json --verbose --list --list-devices --describe --version --man --complete --help --wide --rows --color
+
+Plots:
+
+  $ for words in 'plot c' 'plot cache x' 'plot -o x.svg ca'; do gpubench --complete -- $words | paste -sd ' '; done
+  compare cache case clocks collective constant
+  @files
+  cache case
+
+Axes and values:
+
+  $ . ./complete <<'END'
+  > -b 'toy|toy_cycles' -a ''
+  > -b toy_cycles -a ''
+  > -b toy -b toy_cycles -a ''
+  > -b "'toy_cycles|'" -a ''
+  > -b t.y -a pa
+  > -b '"t.y"' --axis=pa
+  > -b toy -aop=d
+  > -b toy -a op=add,add,w
+  > -b toy -a parts=
+  > -b toy -a parts=1:
+  > -b nothing -a ''
+  > -b '[' -a ''
+  > END
+  -b 'toy|toy_cycles' -a '': op= parts= block= stride=
+  -b toy_cycles -a '': stride=
+  -b toy -b toy_cycles -a '': op= parts= block= stride=
+  -b "'toy_cycles|'" -a '': stride=
+  -b t.y -a pa: parts=
+  -b '"t.y"' --axis=pa: --axis=parts=
+  -b toy -aop=d: -aop=double
+  -b toy -a op=add,add,w: op=add,add,wrong
+  -b toy -a parts=: parts=1 parts=4
+  -b toy -a parts=1:: 
+  -b nothing -a '': 
+  -b '[' -a '': 
+
+A word that is too long matches nothing:
+
+  $ export PATH=$PWD/path:$PATH; long=$(printf 'x%.0s' {1..4000}); for words in "-b $long" "-b toy -a op=$long" "--benchmark=$long"; do command gpubench --complete -- $words; done

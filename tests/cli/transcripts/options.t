@@ -170,7 +170,9 @@ Of a picture that shows no kernels:
 
 Every option in the help of a command is one of its options:
 
-  $ for command in $(gpubench-fake --complete -- gpubench ''); do gpubench-fake $command --help >help; for option in $(grep -oE -e '--[a-z][a-z-]+' help | sort -u); do gpubench-fake $command $option 1 -h 2>&1 | grep 'is not an option'; done; done
+  $ for command in $(gpubench-fake --complete -- ''); do for option in $(gpubench-fake $command --help | grep -oE -e '^  (-.,|   ) --[a-z-]+' | grep -oE -e '--.*'); do gpubench-fake $command $option 1 -h 2>&1 | grep 'is not an option'; done; done; gpubench-fake --alles -h
+  gpubench: '--alles' is not an option; see gpubench --help
+  [1]
 
 The same words are no mistake where the outputs differ:
 
