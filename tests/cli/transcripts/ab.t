@@ -320,3 +320,18 @@ one that is 5 % slower, two that are undecided, and one that does not run.
   $ . ./pull fail 1000 none
   ::error::not compared: status 2
   [2]
+
+gpubench-profile performs it in the process that was started. It is found from a link to gpubench; where it is missing,
+that is said, and help and mistakes need none.
+
+  $ gpubench-fake ab --pairs 18 -- sh -c 'echo $PPID >parent' -- true >/dev/null & wait; [ "$(cat parent)" = $! ]
+  $ ln -s "$(type -P gpubench-fake)" elsewhere; ./elsewhere ab -- true
+  gpubench: expected two commands, gpubench ab -- COMMAND_A ARGS... -- COMMAND_B ARGS..., or --from FILE
+  [1]
+  $ mkdir "a b"; cp build/gpubench "a b"; for command in "profile -- true" "ab -- true -- true" "ab --paar"; do "a b/gpubench" $command; done
+  gpubench: profile needs a b/gpubench-profile, which cannot be run: No such file or directory
+  gpubench: ab needs a b/gpubench-profile, which cannot be run: No such file or directory
+  gpubench: '--paar' is not an option; see gpubench ab --help
+  [1]
+  $ "a b/gpubench" profile --help >help; head -1 help
+  gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,
