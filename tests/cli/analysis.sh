@@ -131,8 +131,8 @@ done
 
 # ---- report ----------------------------------------------------------------------------------------------------------
 
-# transcripts/report.t has what pages say. These are opened in a browser: one with texts that would act in it, a fleet, a
-# host, one GPU's complete run, and GPUs over time.
+# transcripts/report.t has what pages say. These are opened in a browser: one with texts that would act in it, a fleet,
+# a host, one GPU's complete run, and GPUs over time.
 acts='<script>document.title="acted"<\/script><img src=x onerror=document.title="acted">'
 sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" "$fleet" >"$work/awkward.csv"
 sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' \

@@ -1,5 +1,6 @@
 #!/bin/bash
-# steps.sh BUILD: tests a step of `make run` (tools/step.sh) on a terminal, and Ctrl-C. transcripts/steps.t has the rest.
+# steps.sh BUILD: tests a step of `make run` (tools/step.sh) on a terminal, and Ctrl-C. transcripts/steps.t has the
+# rest.
 # shellcheck disable=SC2154,SC2034 # of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"

@@ -1,5 +1,5 @@
-/* CSV from other programs: accepted files, and files refused with file, line and reason. tests/cli/transcripts/csv.t has
- * rows that are left out. */
+/* CSV from other programs: accepted files, and files refused with file, line and reason. tests/cli/transcripts/csv.t
+ * has rows that are left out. */
 #include "record/csv.h"
 
 #include "support.h"
@@ -262,9 +262,8 @@ TEST_WITH(a_reader_that_has_enough, make_file, drop_file)
 /* Parsing without strtod() gives the result of strtod(), to the last bit. */
 TEST_WITH(numbers, make_file, drop_file)
 {
-	char texts[] =
-		"0 -0 1 75.5 4.73059858e+12 0.000220318716 1.5e-9 -3.25 1e22 1e-22 123456789012345 0.1 1e308 2.5e-320 1e23 "
-		".5 5. +7 1E6 1234567890123456789 9007199254740993 0.3e1 1e022 7e-023";
+	char texts[] = "0 -0 1 75.5 4.73059858e+12 0.000220318716 1.5e-9 -3.25 1e22 1e-22 123456789012345 0.1 1e308 "
+		       "2.5e-320 1e23 .5 5. +7 1E6 1234567890123456789 9007199254740993 0.3e1 1e022 7e-023";
 
 	for (const char *text = strtok(texts, " "); text != NULL; text = strtok(NULL, " ")) {
 		begin_file();

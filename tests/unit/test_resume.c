@@ -1,5 +1,5 @@
-/* The rows that are kept from the file of an interrupted run. tests/cli/transcripts/resuming.t has files that are refused
- * and left unchanged. */
+/* The rows that are kept from the file of an interrupted run. tests/cli/transcripts/resuming.t has files that are
+ * refused and left unchanged. */
 #include "engine/resume.h"
 #include "engine/row.h"
 
