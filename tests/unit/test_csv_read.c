@@ -53,7 +53,6 @@ static void put_header(const char *end)
 	fputs(end, file);
 }
 
-/* A row with `text` in place of the value in `column`. */
 static void put_row(const char *column, const char *text, const char *end)
 {
 	for (size_t i = 0; i < name_count; i++)

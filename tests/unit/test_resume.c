@@ -73,7 +73,6 @@ static void end_file(void)
 	file = NULL;
 }
 
-/* With the number that the run gave this row. */
 static void number(struct gb_record *record)
 {
 	char text[GB_POINT_TEXT];
@@ -134,7 +133,6 @@ static void expect_done(const char *expected)
 	assert_string_equal(found, expected);
 }
 
-/* The folder has only the file that it had before. */
 static void expect_no_leftovers(void)
 {
 	DIR *files = opendir(folder);
@@ -247,7 +245,6 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 
 /* ---- locked ------------------------------------------------------------------------------------------------------ */
 
-/* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
 {
 	begin_file();
