@@ -64,7 +64,7 @@ Tools, pictures and files:
   $ . ./tab; tab "gpubench roofs --output=x" gpubench roofs --output = x
    [-o default]
 
-Nothing:
+No candidates:
 
   $ . ./tab; for words in "--timeout x" "--all x" "--min-samples 1" "--shuffle=x" "none x" "-x y" "--al1 -z" "info x" "-- roofs x"; do tab "gpubench $words" gpubench $words; done | sort | uniq -c
         9 

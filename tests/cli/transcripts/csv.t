@@ -1,9 +1,9 @@
-Rows of result files that cannot be read are told, and left out. tests/unit/test_csv_read.c has what is taken.
+Rows of result files that cannot be read are reported and left out. tests/unit/test_csv_read.c has what is taken.
 
   $ head -2 tests/data/before.csv | tr -d '\r' >one.csv; tail -1 one.csv >row
 
-Values that cannot be in their column, one in a row, and other faults of lines. Ends of lines vary, and blank lines are
-none.
+Values that cannot be in their column, one in a row, and other faults of lines. Line ends vary, and blank lines are
+skipped.
 
   $ { cat one.csv; for change in "value fast" "schema gpubench-7" "status Ok" "time_utc 11/27/2026" "lo 0.1.2"; do tests/shared/set_columns.py one.csv $change | tail -1; done; echo gpubench-1,1; echo; printf '\r\n'; tests/shared/set_columns.py one.csv run_id run2 reason $'two\nlines' | tail -2; cat row; head -c 12 row; } >bad.csv; gpubench-fake roofs bad.csv --csv | fields roof value
   gpubench: bad.csv: line 3: column value: found 'fast', expected a number
@@ -62,7 +62,7 @@ anything.
   gpubench: row.csv: line 2: columns lo and hi, of a roof: found '5e+12 ... 6e+12', expected an interval that holds the value
   gpubench: row.csv: line 2: columns lo and hi, of a roof: found '-1 ... 6e+12', expected an interval that holds the value
 
-No table at all:
+Files that are no tables:
 
   $ for i in {1..1000}; do printf '\x7fELF,'; done >elf.csv; gpubench-fake roofs elf.csv
   gpubench: elf.csv: line 1: the row: found 'no end', expected at most 256 fields and 64 KiB

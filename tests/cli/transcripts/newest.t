@@ -1,4 +1,4 @@
-Which runs of a GPU count: files, in any order, and a store made from them say the same.
+Which runs of a GPU count. Files in any order and a store made from them agree.
 
   $ cat >agree <<'END'
   > store=$1; shift; mapfile -t turned < <(printf '%s\n' "$@" | tac)

@@ -59,7 +59,7 @@ A watch does not count what a card does not report:
   $ mkdir absent; echo >absent/libnvidia-ml.so.1; LD_LIBRARY_PATH=absent GPUBENCH_FAKE=nvml=1 gpubench-fake -b toy --sdc 0.1 2>&1 >/dev/null | sed -n 's/.* words checked; //p'
   corrected ECC errors not available, uncorrected ECC errors not available, rows of memory replaced not available, row replacements pending not available, row replacements failed not available, PCIe packets sent again not available, NVLink packets sent again not available, Xid events not available
 
-A card of which all is known, as its rows, `info` and a sustained load tell it:
+A card of which all is known, as its rows, `info` and a sustained load show:
 
   $ cat >like <<'END'
   > export GPUBENCH_FAKE_NVML=$1 LD_LIBRARY_PATH=nvml GPUBENCH_FAKE=nvml=1$2 GPUBENCH_HOST=site; [ "$1" != absent ] || LD_LIBRARY_PATH=absent; shift 2
@@ -128,8 +128,8 @@ A card of which all is known, as its rows, `info` and a sustained load tell it:
   $ . ./like card ,sleep=0.01 -b toy -a op=add -a parts=4 --sustained 0.7 2>/dev/null | fields power_w temperature_c mem_temperature_c throttle | grep -m 1 sw_power
   100 61 72 sw_power_cap
 
-Libraries that report less, none that starts, and none at all: every point is measured, and nothing is invented. The
-answers that the library gives to calls that it refuses are in no output.
+Libraries that report less, one that does not start, and no library: every point is measured, and nothing is invented.
+The values that the library leaves for calls that it refuses are in no output.
 
   $ echo '! sed -E -e "s/\"(time_utc|run_id|version|value|lo|hi|min|max)\":[^,}]*//g; s/,B\/s(,[0-9.e+]+){3},/,B\/s,/g; s/\b[0-9a-f]{32}\b//g" -e "s/^(gpubench_last_measurement_timestamp_seconds.*) [0-9]+$/\1/" "$@" | grep -E "692-2G520|rubbish|700|3\.201|3201|1\.98e|00\.00\.00|123456|\bnan\b|\binf\b"' >invents
   $ cat >commands <<'END'
@@ -230,8 +230,8 @@ answers that the library gives to calls that it refuses are in no output.
   --list-devices: 0
   compare: 0
 
-A part of a card goes by its own UUID, also in names of files. It is not said to draw what its card draws; what holds
-its card back holds it back.
+A part of a card goes by its own UUID, also in names of files. The power of its card is not its own; what holds its
+card back holds it back.
 
   $ . ./told mig ""; diff card.info like.info; . ./commands mig ""
   MIG-a0000000-1111-2222-3333-444444444444 0000:18:00.0 580.00 96.00.61.00.01 692-2G520-0282-001 on on 700  67108864 

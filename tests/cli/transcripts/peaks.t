@@ -104,7 +104,7 @@ A run remembers nothing unless it is told to, and nothing of a card of unknown s
   $ . ./measure card --remember; diff <(fields roof <new/gpubench/peaks/*.csv | sort) <(fields roof <run.csv | grep . | sort -u)
   new/gpubench/peaks/GPU-a0000000-1111-2222-3333-444444444444_692-2G520-0282-001_580.00_700.csv
 
-Bad files and folders are refused, and stay:
+Bad files and folders are refused and stay unchanged:
 
   $ mkdir bad; cat >bad/peaks <<'END'
   > export XDG_CACHE_HOME=$PWD/bad; folder=bad/gpubench/peaks; card=$folder/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv

@@ -93,8 +93,8 @@ A program that closes the trace: its next file stays its own, and all is traced.
   gpu 2
   0 its
 
-Only kernels that matter are counted, of each as many launches as their scatter asks for. The time of all launches is
-the program's own.
+Only kernels that matter are counted, each in as many launches as its scatter requires. The time of all launches is the
+program's own.
 
   $ . ./profile --keep kept.csv -- ./app copy4 copy2 chains
   gpubench: profiling 2 launches of 1 kernel, about #; 96.8 % of the time is placed then
@@ -234,7 +234,7 @@ A kernel that waits for other GPUs is not counted, unless there is only one GPU:
   1 1
   2 1
 
-Without counters. Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds. A launch reads 64 KiB and
+Instructions are counted instead of counters. Each of 512 warps reads and writes 128 bytes and does 32 multiply-adds. A launch reads 64 KiB and
 writes 64 KiB, of which an L2 of 16 KiB may hold 16 KiB each: these are the two bounds of DRAM bytes.
 
   $ . ./profile --no-counters --csv -- ./app chains chains copy4 copy4 chains | fields kernel counted launches flop load_sectors store_sectors dram_bytes_least dram_bytes_most
@@ -248,7 +248,7 @@ writes 64 KiB, of which an L2 of 16 KiB may hold 16 KiB each: these are the two 
   0
   [1]
 
-Of launches that differ, DRAM bytes by time; and where there is much memory:
+DRAM bytes of launches that differ scale with their time. A large memory changes nothing:
 
   $ . ./profile --no-counters --csv -- ./app chains chains copy2 copy4 chains 2>/dev/null | fields kernel counted dram_bytes_least
   void copy<float, 4>(float*) 1 294912
@@ -257,7 +257,7 @@ Of launches that differ, DRAM bytes by time; and where there is much memory:
   void copy<float, 4>(float*) 196608
   chains 294912
 
-No lower bound is 0:
+An unknown lower bound is 0:
 
   $ for why in FAKE_MEMORY=100 FAKE_SANITIZER=refuse FAKE_SANITIZER=unpatched GPUBENCH_SANITIZER=/nowhere/lib.so; do (export "$why"; . ./profile --no-counters --csv -- ./app chains chains copy4 copy4 chains | fields dram_bytes_least); done
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
@@ -311,7 +311,7 @@ Two runs without any counts are enough, and warps without threads are no count:
   $ export FAKE_CUPTI=thin; . ./profile --no-counters --csv -- ./app chains chains chains chains 2>/dev/null | fields kernel counted flop load_sectors dram_bytes_least
   chains 0   393216
 
-Kernels of fills are not counted in the place of others; of launches that differ a longer one is counted, and work grows
+Kernels of fills are not counted in place of others. Of launches that differ a longer one is counted, and work scales
 with time:
 
   $ . ./profile --no-counters --csv -- ./app chains fill copy2 fill chains 2>/dev/null | fields kernel counted launches flop
@@ -461,7 +461,7 @@ would wait forever for a lock.
   chains 1
    2
 
-A time for all of it changes nothing if all is done before:
+--total changes nothing if everything is done before:
 
   $ . ./profile --total 1000 --csv -- ./app copy4 2>/dev/null | fields kernel counted
   void copy<float, 4>(float*) 1
