@@ -131,118 +131,29 @@ done
 
 # ---- report ----------------------------------------------------------------------------------------------------------
 
-export GPUBENCH_PLOTS=plots
+# transcripts/report.t has what pages say. These are opened in a browser: one with texts that would act in it, a fleet,
+# a host, one GPU's complete run, and GPUs over time.
 acts='<script>document.title="acted"<\/script><img src=x onerror=document.title="acted">'
-sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" \
-	"$fleet" >"$work/awkward.csv"
-# top PAGE: its lines, without tags.
-top() {
-	sed -n '/<ul id="top">/,/<\/ul>/p' "$1" | sed 's/<\/li>/\n/g' | sed 's/<[^>]*>//g; /^$/d'
-}
-
-# GPU-01 once reached more in reads; it is below that now, which a comparison with its peers does not reveal.
+sed "s/cudaErrorDevicesUnavailable/$acts \\& more/" "$fleet" >"$work/awkward.csv"
 sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' \
 	$data/before.csv >"$work/before.csv"
-run "$fake" report "$work/awkward.csv" --baseline "$work/before.csv" -o "$work/report.html"
-check "a report" ends 0
-top "$work/report.html" >"$work/top"
-check "eight lines are at its top" test "$(wc -l <"$work/top")" -eq 8
-check "with a setting that differs" \
-	grep -q "^Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W" "$work/top"
-check "what is off against a baseline is there" \
-	grep -qE "^Which GPU deviates\? Deviation from the baseline $work/before.csv \(4 GPUs\): 2 roofs of 2 GPUs: \
-dram.read -9.0[^%]*% \(GPU-01 on node0\), fp32 -6.0[^%]*% \(GPU-03 on node0\); [0-9]+ without a verdict; \
-there is none for Model B, 700 W\. Against peers: [0-9]+ slow and 0 fast" "$work/top"
-check "and named in a table" \
-	test "$(grep -o '<td class="n b" data-v="[^"]*">below, -[0-9.]*[^0-9]*%' "$work/report.html" | sort | uniq -c |
-		awk '{ print $1 }' | tr '\n' ' ')" = "1 1 "
-run "$fake" report "$fleet" --baseline /absent.csv -o "$work/none.html"
-check "a baseline of a report that is not there" ends 2 "/absent.csv: cannot be read" "no GPU in the baseline"
-check "makes no page" test ! -e "$work/none.html"
-run "$fake" report "$fleet" --baseline reference -o "$work/none.html"
-check "nor does a reference of other GPUs" ends 2 "no GPU in the baseline"
-run "$fake" report "$fleet" -o "$work/none.html"
-check "one that nobody asked for may be missing" ends 0
-top "$work/none.html" >"$work/top"
-check "which is said" \
-	grep -q "Deviation from the reference: not known, there is none for Model A, 700 W and 1 more model \
-(--baseline takes another result)\." "$work/top"
-check "and has no column" test -z "$(grep -o 'against the reference<' "$work/none.html")"
-# The reference of a board that comes with the program, applied to a card that is 9 % slower in writes, and to one with
-# another limit.
-head -1 results/reference/h200-sxm.csv >"$work/slow.csv"
-grep ',GPU-0fe54f32-.*,692-2G520-0282-001,' results/reference/h200-sxm.csv | sed 's/GPU-0fe54f32/GPU-00000000/' |
-	awk -F'"' -v OFS='"' '/,dram.write,/ {
-		n = split($3, f, ",")
-		for (i = 7; i <= 11; i++)
-			f[i] *= 0.91
-		$3 = f[1]
-		for (i = 2; i <= n; i++)
-			$3 = $3 "," f[i]
-	} 1' >>"$work/slow.csv"
-sed 's/,on,off,700,/,on,off,600,/' "$work/slow.csv" >"$work/capped.csv"
-export GPUBENCH_REFERENCE=results/reference
-run "$fake" report "$work/slow.csv" -o "$work/slow.html"
-check "a report of a slow card" ends 0
-top "$work/slow.html" >"$work/top"
-check "is held against the reference" \
-	grep -qE 'Deviation from the reference \([0-9]+ GPUs\): 1 roof of 1 GPU: dram.write -9.0[^%]*% \(GPU-0000000' \
-	"$work/top"
-run "$fake" check "$work/slow.csv"
-check "as check does" ends 3
-check "with the same words" grep -q 'dram.write 9.0 % below its reference' "$out"
-run "$fake" report "$work/slow.csv" --baseline reference -o "$work/slow.html"
-check "by its name a reference says on what it stands" \
-	ends 0 "reference of NVIDIA H200, board 692-2G520-0282-001: $(fields \
-		"board gpu_uuid" <results/reference/h200-sxm.csv | sort -u | grep -c '^692-2G520-0282-001 ') GPUs"
-run "$fake" report "$work/capped.csv" -o "$work/capped.html"
-top "$work/capped.html" >"$work/top"
-check "another power limit has another reference" \
-	grep -q 'there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W' "$work/top"
-unset GPUBENCH_REFERENCE
-check "of every row" grep -q "<output id=\"shown\">$(($(wc -l <"$fleet") - 1)) rows<" "$work/report.html"
-check "what files say is text, not HTML" \
-	test "$(grep -c '<script' "$work/report.html")" -eq \
-	"$(find harness/reading/report third_party -name '*.js' | wc -l)"
-check "it is there all the same" grep -q '&lt;script&gt;document.title=&quot;acted&quot;&lt;/script&gt;.* &amp; more' \
-	"$work/report.html"
-check "the library's licence is in it" grep -q 'Permission is hereby granted' "$work/report.html"
-check "nothing is fetched" \
-	test -z "$(sed 's/&lt;.*&gt;//; /^<script>/,/<.script>/d' "$work/report.html" |
-		grep -oE '(src|href|url|@import)[=(][^ >]*' |
-	grep -vE '^href="(data:,|#[a-z0-9-]+)"')"
-run "$fake" report results/zen4-vm/all.csv -o "$work/host.html"
-# shellcheck disable=SC2016 # of the inner shell
-check "cores have a core clock, and no SM clock" \
-	sh -c 'grep -q "^g.*core clock" "$1" && ! grep -q "^g.*SM clock" "$1"' sh "$work/host.html"
-check "every slot of the page is filled" test "$(grep -c '{{' "$work/report.html")" -eq 0
-head -2 "$fleet" | { IFS= read -r header; IFS= read -r row; echo "$header"; yes "$row" |
-	head -100002; } >"$work/many.csv"
-run "$fake" report "$work/many.csv" -o "$work/many.html"
-check "rows that are left out are told" ends 0 "2 of 100002 rows are left out of $work/many.html"
-if command -v gnuplot >/dev/null; then
-	check "it has pictures" test "$(grep -c '<figure>' "$work/report.html")" -ge 1
-fi
 SICK=3 tests/simulate/simulate_fleet.py "$work/fleet100" 100 0.05 4 results/h200-sxm/all.csv \
 	harness/reading/analysis/scatter.c
-run "$fake" report "$work/fleet100/fleet.csv" -o "$work/fleet.html"
-check "a page of 100 GPUs" ends 0
-check "is small" test "$(wc -c <"$work/fleet.html")" -lt 5000000
-# One GPU's complete run of all benchmarks, and one GPU over 60 days.
-GPUBENCH_REFERENCE=results/reference run "$fake" report results/h200-sxm/all.csv -o "$work/whole.html"
-top "$work/whole.html" >"$work/top"
-check "a healthy card is as its reference" \
-	grep -qE '^Which GPU deviates\? Deviation from the reference \([0-9]+ GPUs\): none in [0-9]+ values\.' \
-	"$work/top"
-check "a page of 14 000 rows is small" test "$(wc -c <"$work/whole.html")" -lt 1000000
 tests/simulate/simulate_history.py 60 >"$work/days.csv"
-run "$fake" store "$work/days.db" "$work/days.csv"
-run "$fake" report "$work/days.db" -o "$work/past.html"
-check "a page of a store" ends 0
-check "has the newest runs" grep -q '<output id="shown">6 rows<' "$work/past.html"
-check "and tells when what changed" grep -q '<td>2026-01-31</td>.*<td>driver 580 -&gt; 590</td>' "$work/past.html"
-run "$fake" report "$work/days.csv" -o "$work/past.html"
-check "of GPUs that were measured once it does not" test -z "$(grep -o 'id="past"' "$work/whole.html")"
+export GPUBENCH_PLOTS=plots
+page() { # NAME ARGUMENTS...
+	run "$fake" report "${@:2}" -o "$work/$1.html"
+	check "page $1" ends 0
+}
+page report "$work/awkward.csv" --baseline "$work/before.csv"
+page fleet "$work/fleet100/fleet.csv"
+page host results/zen4-vm/all.csv
+GPUBENCH_REFERENCE=results/reference page whole results/h200-sxm/all.csv
+page past "$work/days.csv"
+if command -v gnuplot >/dev/null; then
+	check "a page has pictures" test "$(grep -c '<figure>' "$work/report.html")" -ge 1
+fi
+
 # became PAGE MODE: the final state of the page in the browser, and its console output.
 became() { cat "$work/$1.html-$2.dom"; }
 console() { cat "$work/$1.html-$2.console"; }

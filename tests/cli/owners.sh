@@ -6,7 +6,6 @@
 . "$(dirname "$0")/support.sh"
 
 toy_curve=$build/tests/plugins/toy_curve.so
-allow=--allow-foreign
 # Nobody has these numbers.
 other=1999999901 third=1999999902
 
@@ -18,26 +17,7 @@ lists() {
 one_line() {
 	ends "$status" "$1" && [ "$(grep -vc 'no plug-ins were found' "$err")" -eq 1 ]
 }
-every=$tests/data/every-roof.csv
 export GPUBENCH_PLOTS=$tests/../plots
-
-# ---- scripts of pictures ---------------------------------------------------------------------------------------------
-
-if command -v gnuplot >/dev/null; then
-	cp "$tests/../plots/roofline.gp" "$work/mine.gp"
-	chmod 666 "$work/mine.gp"
-	run "$fake" plot roofline "$every" --script "$work/mine.gp" -o "$work/x.svg"
-	check "an open script" ends 2 "$work/mine.gp: anyone can write to $work/mine.gp"
-	run "$fake" plot roofline "$every" --script "$work/mine.gp" $allow -o "$work/x.svg"
-	check "an open script that is allowed" ends 0
-	cp -r "$tests/../plots" "$work/plots"
-	chmod 666 "$work/plots/common.gp"
-	GPUBENCH_PLOTS=$work/plots run "$fake" plot roofline "$every" -o "$work/x.svg"
-	check "an open script that others load" \
-		ends 2 "$work/plots/common.gp: anyone can write to $work/plots/common.gp"
-else
-	skip "gnuplot is not here: scripts of others"
-fi
 
 # ---- other owners ----------------------------------------------------------------------------------------------------
 

@@ -1,13 +1,11 @@
 #!/bin/bash
-# profiler.sh BUILD: tests that gpubench-profile performs profile and ab in place of gpubench, which contains no
-# profiler names.
-# shellcheck disable=SC2154,SC2016 # variables of support.sh; texts that must not be expanded
+# profiler.sh BUILD: tests that gpubench contains no names of profilers, and gpubench-profile does. transcripts/ab.t has
+# how it takes the place of gpubench.
+# shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
 
 cd "$work" || exit 1
-
-# ---- words -----------------------------------------------------------------------------------------------------------
 
 # of_profilers FILE...: the strings with names of metrics, or of tools that count them.
 of_profilers() {
@@ -35,27 +33,5 @@ check "no words of profilers in gpubench: $(head -3 left)" test ! -s left
 check "metrics in gpubench-profile" grep -q '^sm__cycles' <(unexplained "$build/gpubench-profile")
 (cat "$real" && printf '\0lts__t_sectors.sum\0') >planted
 check "a metric would be found" grep -qx lts__t_sectors.sum <(unexplained planted)
-
-# one program replaced by another
-
-"$fake" ab --pairs 18 -- sh -c 'echo $PPID >parent' -- true >"$out" 2>"$err" &
-ours=$!
-wait "$ours"
-check "it is the process that was started" test "$(cat parent)" = "$ours"
-ln -s "$fake" elsewhere
-run "$work/elsewhere" ab -- true
-check "it is found from a link to gpubench" complains 1 "expected two commands"
-
-mkdir "a b" && cp "$real" "a b/gpubench"
-for command in "profile -- true" "ab -- true -- true"; do
-	# shellcheck disable=SC2086 # words
-	run "a b/gpubench" $command
-	check "${command%% *} without gpubench-profile says where it was looked for" complains 2 "gpubench: \
-${command%% *} needs $work/a b/gpubench-profile, which cannot be run: No such file or directory"
-done
-run "a b/gpubench" profile --help
-check "its help needs none" ends 0
-run "a b/gpubench" ab --paar
-check "nor does an option that is none" complains 1 "'--paar' is not an option"
 
 totals

@@ -35,7 +35,6 @@ static inline struct gb_row *make_row(const struct gb_bench *of, const char *poi
 	return &made[i];
 }
 
-/* Rows as a table. */
 struct given {
 	const char *variant, *point, *metric;
 	double value;
@@ -68,7 +67,6 @@ static inline const struct gb_finding *finding_of(const char *point, const char 
 	return NULL;
 }
 
-/* The same if there must be one. */
 static inline const struct gb_finding *the_finding(const char *point, const char *metric)
 {
 	const struct gb_finding *found = finding_of(point, metric);
@@ -79,7 +77,6 @@ static inline const struct gb_finding *the_finding(const char *point, const char
 	return finding; /* not reached, but the compiler does not know that */
 }
 
-/* And of this value. */
 static inline const struct gb_finding *expect_finding(const char *point, const char *metric, double value)
 {
 	const struct gb_finding *found = the_finding(point, metric);

@@ -25,7 +25,6 @@ static inline void open_run_at(const struct gb_point *point)
 	assert_ok(gb_run_point(&run, point), error);
 }
 
-/* With the run, if it is open. */
 static inline int close_card(void)
 {
 	if (run.state != NULL)

@@ -32,7 +32,6 @@ static __attribute__((unused)) struct gb_error error;
 
 /* TEST(name) { ... } defines a test, which run_all_tests() finds. */
 #define TEST(name) TEST_WITH(name, NULL, NULL)
-/* With a set-up and a tear-down. */
 #define TEST_WITH(name, open, close) \
 	static void name(void);      \
 	TEST_OF(name, open, close);  \
@@ -46,7 +45,6 @@ static __attribute__((unused)) struct gb_error error;
 /* Runs the tests of this program in order; returns the number of failures. A program without its own main() uses
  * this. */
 int run_all_tests(void);
-/* With a set-up and a tear-down of the whole program. */
 int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 
 /* Equal up to `part` of the expected value, or both unknown. */
@@ -60,7 +58,6 @@ int run_all_tests_within(fixture_fn *open, fixture_fn *close);
 #define assert_same(found, expected) assert_near(found, expected, 1e-12)
 #define assert_unknown(found)        assert_true(isnan(found))
 
-/* `part` is somewhere in `text`. */
 #define assert_says(text, part)                                         \
 	do {                                                            \
 		if (strstr((text), (part)) == NULL)                     \

@@ -6,7 +6,6 @@ static const struct gb_axis number = { .name = "n", .help = "a number", .values 
 static const char *const names[] = { "read", "write", "copy", NULL };
 static const struct gb_axis named = { .name = "op", .help = "a name", .names = names };
 
-/* The values of a list, separated by spaces. */
 static void expect(const struct gb_axis *axis, const char *list, const char *expected)
 {
 	FREED_BY(gb_values_free) struct gb_values values;
@@ -212,7 +211,6 @@ TEST(as_many_axes_as_there_is_room_for)
 	bad_table(axes, "17 axes");
 }
 
-/* A list of names without names leaves no value for a point. */
 TEST(no_names_are_refused)
 {
 	static const char *const none[] = { NULL };

@@ -88,7 +88,6 @@ static struct gb_binding place_fp16_kernel(void)
 	return place_under("fp16");
 }
 
-/* The same for a kernel at this fraction of this roof. */
 static struct gb_binding bound_by(const char *roof, double part)
 {
 	const struct gb_binding binding = place_fp16_kernel();
@@ -204,7 +203,6 @@ KERNEL_TEST(the_link_of_l2)
 	k.value[GB_DRAM_READ] = k.value[GB_L2_READ] = k.value[GB_PORT_READ] = k.value[GB_L2_LINK] = 2.4e12;
 	struct gb_binding p = bound_by("l2.link.read", 0.96);
 	assert_string_equal(gb_binding_word(&p), "at its roof");
-	/* The same for a kernel that mainly writes. */
 	k.value[GB_L2_WRITE] = 2.5e12;
 	bound_by("l2.link.write", 1);
 	k.value[GB_L2_WRITE] = 0;
@@ -353,7 +351,6 @@ KERNEL_TEST(pipes)
 	assert_string_equal(gb_binding_word(&p), "at its roof");
 }
 
-/* Only the time was counted. */
 KERNEL_TEST(unknown)
 {
 	for (int c = 0; c < GB_COUNTERS; c++)

@@ -78,7 +78,6 @@ KERNEL_TEST(longest_work)
 	assert_false(gb_load_of(&load, &k, &gpu.peaks));
 }
 
-/* Without curves, only the roofs count. */
 KERNEL_TEST(no_curves)
 {
 	gpu.measured.rows = NULL;

@@ -1,3 +1,4 @@
+/* tests/cli/transcripts/completion.t has what is offered without several GPUs. */
 #include "options/complete.h"
 
 #include "cli/commands.h"
@@ -44,8 +45,7 @@ static char *complete(const struct gb_unfinished *line)
 	return contents(file);
 }
 
-/* Each offered line is followed by a space. */
-static void offers_with(const char *text, size_t gpus, const char *expected)
+static void offers(const char *text, size_t gpus, const char *expected)
 {
 	const struct gb_unfinished line = line_of(text, gpus);
 	FREED_BY(free_text) char *found = complete(&line);
@@ -57,80 +57,12 @@ static void offers_with(const char *text, size_t gpus, const char *expected)
 		fail_msg("'%s' offers '%s', not '%s'", text, found, expected);
 }
 
-static void offers(const char *text, const char *expected)
-{
-	offers_with(text, 0, expected);
-}
-
-TEST(words)
-{
-	offers("", "run info show roofs peaks compare check history store plot profile ab report ");
-	offers("r", "run roofs report ");
-	offers("run ", "");
-	offers("run -b toy", "toy toy_cycles ");
-	offers("--every", "--every-point ");
-	offers("plot c", "compare cache case clocks collective constant ");
-	offers("plot cache ", GB_COMPLETE_FILES " ");
-	offers("plot -o x.svg ca", "cache case ");
-	offers("roofs - ", GB_COMPLETE_FILES " ");
-	offers("roofs -- -", GB_COMPLETE_FILES " ");
-	offers("check ", GB_COMPLETE_FILES " ");
-	offers("show ", GB_COMPLETE_FILES " ");
-	offers("show all.csv toy_", "toy_cycles ");
-	offers("--color a", "auto always ");
-	offers("-d", "-d ");
-	offers("-da", "-dall ");
-	offers("-lb t", "toy toy_cycles ");
-	offers("-lba x -a", "-a ");
-	offers("-zb t", "");
-	offers("--zb=", "");
-	offers("--all\n", "");
-	offers("-b a\n|to", "");
-	offers("--",
-	       "--all --deep --benchmark --axis --device --quick --every-point --points --plugin --allow-foreign "
-	       "--plan --dry-run --model --allow-unverified --max-noise --min-samples --min-time --timeout --watch "
-	       "--patience --deadline --wait-idle --max-memory --work --shuffle --concurrent --strict --remember "
-	       "--sustained --sdc --launches --output --csv --no-file --resume --json --verbose --list "
-	       "--list-devices --describe --version --man --complete --help --wide --rows --color ");
-}
-
 TEST(devices)
 {
-	offers_with("-d ", 3, "all host 0 1 2 ");
-	offers_with("info --device 0,", 3, "0,0 0,1 0,2 ");
-	offers_with("-d 1", 11, "1 10 ");
-	offers_with("roofs -d ", 3, GB_COMPLETE_FILES " ");
-}
-
-TEST(axes_and_values)
-{
-	offers("-a ", "op= parts= block= stride= ");
-	offers("-b toy_cycles -a ", "stride= ");
-	offers("-b toy -b toy_cycles -a ", "op= parts= block= stride= ");
-	offers("-b toy_cycles -b 'toy_cycles|' -a ", "stride= ");
-	offers("-b t.y -a pa", "parts= ");
-	offers("-b \"t.y\" --axis=pa", "--axis=parts= ");
-	offers("-b toy -aop=d", "-aop=double ");
-	offers("-b toy -a op=add,add,w", "op=add,add,wrong ");
-	offers("-b toy -a parts=", "parts=1 parts=4 ");
-	offers("-b toy -a parts=1:", "");
-	offers("-b nothing -a ", "");
-	offers("-b [ -a ", "");
-}
-
-/* An overlong word is cut, and matches nothing. */
-TEST(long_words)
-{
-	char text[4000];
-
-	memset(text, 'x', sizeof text);
-	text[sizeof text - 1] = '\0';
-	memcpy(text, "-b ", 3);
-	offers(text, "");
-	memcpy(text, "-b toy -a op=", 13);
-	offers(text, "");
-	memcpy(text, "--benchmark=", 12);
-	offers(text, "");
+	offers("-d ", 3, "all host 0 1 2 ");
+	offers("info --device 0,", 3, "0,0 0,1 0,2 ");
+	offers("-d 1", 11, "1 10 ");
+	offers("roofs -d ", 3, GB_COMPLETE_FILES " ");
 }
 
 TEST(plugins_on_the_line)

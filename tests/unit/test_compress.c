@@ -55,7 +55,6 @@ TEST(it_comes_back)
 		expect_back(text, size);
 }
 
-/* A thousand equal rows cost less than two. */
 TEST(what_repeats_is_small)
 {
 	char text[3000];

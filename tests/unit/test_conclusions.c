@@ -56,7 +56,6 @@ static struct gb_device h200(void)
 	return device;
 }
 
-/* Returns the number of conclusions that the benchmark draws. */
 static size_t expect_keys(const struct gb_bench *bench)
 {
 	static struct gb_conclusions found;
@@ -101,7 +100,6 @@ static size_t conclude_of_the_first(const struct gb_device *device, const struct
 	return 1;
 }
 
-/* Draws a conclusion from a row of this status. */
 static void conclude_from(enum gb_row_status status, struct gb_conclusions *found)
 {
 	const struct gb_record base = gb_record_empty();

@@ -6,7 +6,6 @@
 
 enum { COLUMNS = GB_COLUMN_COUNT, ROWS_MAX = 4 };
 
-/* The fields that libcsv reads back. */
 static struct {
 	char *field[ROWS_MAX][COLUMNS + 1];
 	size_t fields[ROWS_MAX], rows;

@@ -6,7 +6,6 @@
 
 static struct gb_plot_kinds kinds;
 
-/* The curves of a benchmark. */
 static const struct gb_plot_kind *drawn(const char *name)
 {
 	const struct gb_plot_kind *kind = gb_plot_kinds_find(&kinds, name);
@@ -28,7 +27,6 @@ static int free_kinds(void)
 	return 0;
 }
 
-/* A row of a point, for a GPU or a pair of GPUs: a metric and its value. */
 static void row_of_pair(struct gb_curve *curve, const char *uuid, const char *peer, const char *benchmark,
 			const char *point, const char *metric, double value)
 {

@@ -60,7 +60,6 @@ TEST(a_place_on_no_bus)
 	assert_string_equal(text, "");
 }
 
-/* A GPU that reports neither UUID nor address is identified by its number. */
 TEST(a_device_without_names)
 {
 	struct gb_found_device found = { .device = { .index = 3, .name = "Orin" } };

@@ -14,12 +14,10 @@ static const struct gb_measurement measured = {
 	.stop = GB_STOP_CONVERGED,
 };
 
-/* No events around a measurement. */
 static const struct gb_conditions unknown = {
 	.power_w = NAN, .power_limit_w = NAN, .others = -1, .temperature_rise = NAN, .ecc_errors = NAN, .doubt = ""
 };
 
-/* Judge a record whose roof is set. */
 static void judge(struct gb_record *record, enum gb_quantity quantity, const struct gb_measurement *m, double limit,
 		  const struct gb_conditions *conditions, char text[GB_RECORD_REASON])
 {
@@ -135,7 +133,6 @@ TEST(metrics_share_the_doubts_of_their_row)
 	assert_int_equal(r.status, GB_ROW_SUSPECT);
 }
 
-/* The clock is the only doubt, if there is one. */
 static void expect_clock(const struct gb_measurement *m, const struct gb_conditions *conditions, const char *roof,
 			 enum gb_row_status status, const char *says)
 {

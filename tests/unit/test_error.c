@@ -14,7 +14,6 @@ TEST(prefix_says_where)
 	assert_fails_with(gb_error_prefix(&error, "device %d", 3), "device 3: cudaMalloc: out of memory");
 }
 
-/* The prefix must not displace the cause. */
 TEST(long_texts_are_cut)
 {
 	char huge[2 * GB_ERROR_TEXT];
@@ -28,7 +27,6 @@ TEST(long_texts_are_cut)
 	assert_says(error.text, "x: cause x");
 }
 
-/* Paths may be long, and in any script. */
 TEST(long_texts_keep_their_end)
 {
 	for (size_t more = 0; more < 3; more++) {

@@ -154,7 +154,6 @@ KERNEL_TEST(slow_starts)
 	assert_int_equal(why().count, 0);
 }
 
-/* One SM of ten works. */
 KERNEL_TEST(one_sm)
 {
 	k.value[GB_ACTIVE_CYCLES] = 0.1e9;
@@ -196,7 +195,6 @@ KERNEL_TEST(barriers)
 	assert_true(found);
 }
 
-/* A kernel at its roof has no fault. */
 KERNEL_TEST(at_its_roof)
 {
 	k.value[GB_DRAM_READ] = 0.92e12;

@@ -267,7 +267,6 @@ static bool choose_memory(void)
 	return most > 0;
 }
 
-/* The calls that can fail. */
 static void note_calls(void)
 {
 	expect(sweep_in_peace() > 0);

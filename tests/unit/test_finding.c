@@ -119,7 +119,6 @@ TEST(what_is_missing)
 	expect_of("{rate[read] max / rate[write] first}", NULL, zero, 0, "");
 }
 
-/* Each GPU has a sentence of its own points, or none. */
 TEST(several_gpus)
 {
 	static const struct made_row other[] = { { "op=read,size=1024", "bandwidth", 8e9, 0, NULL, "GPU-2" },
@@ -130,7 +129,6 @@ TEST(several_gpus)
 	expect_of("{rate[write] max}", NULL, other, 1, "");
 }
 
-/* The value of the later run is drawn. */
 TEST(a_later_run)
 {
 	static const struct made_row again[] = { { "op=read,size=16384", "bandwidth", 3e9, 0, NULL, NULL },

@@ -81,7 +81,6 @@ static void assert_finds(const struct gb_history *h, const char *wanted)
 
 /* ---- planted ----------------------------------------------------------------------------------------------------- */
 
-/* On exactly the GPUs that got the driver. */
 TEST(driver_is_named)
 {
 	FREED_BY(gb_history_free) struct gb_history h = { 0 };
@@ -166,7 +165,6 @@ TEST(healthy_fleets_are_quiet)
 	}
 }
 
-/* A room that is warm on some days is not a change. */
 TEST(what_all_share_by_day_is_no_step)
 {
 	size_t finds = 0;

@@ -144,7 +144,6 @@ ROOFS_TEST(peers_are_of_one_board)
 	free(list);
 }
 
-/* The difference between the boards masks a smaller drop. */
 ROOFS_TEST(boards_that_are_not_told_are_one_group)
 {
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet;

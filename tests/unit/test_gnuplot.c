@@ -32,7 +32,6 @@ static void enter(struct folder *f)
 	assert_int_equal(chdir(f->path), 0);
 }
 
-/* The number of files besides the script. */
 static size_t count_files(bool remove)
 {
 	DIR *folder = opendir(".");
@@ -108,7 +107,6 @@ TEST(with_the_filter_none_does)
 	assert_int_equal(run_planted(true, 0), 0);
 }
 
-/* The filter must not make a picture fail. */
 TEST(pictures_are_drawn)
 {
 	static const char *const terminals[] = { "svg", "pngcairo", "pdfcairo" };

@@ -24,7 +24,6 @@ static int remove_root(void)
 	return system(command); /* NOLINT(cert-env33-c): of our own folder */
 }
 
-/* A file under `root`, with its folders. */
 static void put(const char *path, const char *text)
 {
 	char whole[512];
@@ -48,7 +47,6 @@ static void put_bytes(const char *folder, const char *file, uint64_t bytes)
 	put(path, text);
 }
 
-/* A machine with 8192 MiB available. */
 static void put_host(const char *groups, const char *mounts)
 {
 	put("/proc/meminfo", "MemTotal:       16777216 kB\nMemFree:         1048576 kB\nMemAvailable:    8388608 kB\n");

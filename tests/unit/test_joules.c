@@ -22,7 +22,6 @@ static double limit(const struct gb_run *run, const struct gb_device *device, do
 	return (double)NAN;
 }
 
-/* The arguments of metrics(). */
 static double told_j;
 static size_t metrics(const struct gb_run *run, const struct gb_result *result, struct gb_metric out[GB_METRICS_MAX])
 {
@@ -86,7 +85,6 @@ JOULES_TEST(the_state_is_that_of_the_load)
 	sweep();
 	assert_same(rows[0].record.temperature_c, 61);
 	assert_same(rows[0].record.power_w, 300);
-	/* A single visit has no interval. */
 	assert_unknown(rows[0].record.lo);
 	assert_unknown(rows[0].record.hi);
 }

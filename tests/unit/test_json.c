@@ -56,7 +56,6 @@ TEST(rows_are_lines_and_hold_the_raw_samples)
 	assert_string_equal(json_string_value(json_object_get(row, "schema")), "gpubench-1");
 	assert_string_equal(json_string_value(json_object_get(row, "point")), record.point);
 	assert_same(json_real_value(json_object_get(row, "value")), 75.5);
-	/* Unknown values are left out. */
 	assert_null(json_object_get(row, "lo"));
 	assert_null(json_object_get(row, "limit"));
 	assert_null(json_object_get(row, "host"));

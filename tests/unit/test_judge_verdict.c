@@ -121,7 +121,6 @@ ROOFS_TEST(a_narrow_link)
 	assert_int_equal(judge_fleet(&roofs, &earlier), 0);
 }
 
-/* Each unusual value is one finding, even if the GPUs that have it are not adjacent. */
 ROOFS_TEST(each_other_setting_is_said_once)
 {
 	static const double watts[] = { 700, 700, 700, 700, 630, 650, 630, 650 };
@@ -141,7 +140,6 @@ ROOFS_TEST(each_other_setting_is_said_once)
 				  "(GPU-6) power limit 650 W, as of 1 more, 4 peers 700 W\n");
 }
 
-/* The standing of one GPU out of nine. */
 static enum gb_standing next_to_peers(double value, double lo, double hi)
 {
 	FREED_BY(gb_fleet_free) struct gb_fleet fleet;
@@ -163,7 +161,6 @@ static enum gb_standing next_to_peers(double value, double lo, double hi)
 	return standing;
 }
 
-/* The table of outliers agrees with the verdict. */
 ROOFS_TEST(an_outlier_is_decided_too)
 {
 	assert_int_equal(next_to_peers(100, 99.9, 100.1), GB_NORMAL);
@@ -226,7 +223,6 @@ ROOFS_TEST(what_one_of_two_lacks)
 
 /* ---- peers ------------------------------------------------------------------------------------------------------- */
 
-/* GPUs with these values of fp32, terminated by 0. */
 static int judge_fp32(const double *value, double max_drop)
 {
 	static const char *const names[] = { "GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5" };

@@ -11,7 +11,6 @@
 #include "bench.h"
 #include "plan/description.h"
 
-/* The reason why the loader refuses a file. */
 static void expect_refused(const char *file, const char *says)
 {
 	FREED_BY(gb_plugins_free) struct gb_plugins plugins = { 0 };
@@ -239,7 +238,6 @@ static void copy_file(const char *from, const char *to)
 		assert_int_equal(fwrite(bytes, 1, got, out), got);
 }
 
-/* A copy of a test plug-in with the same name, in a separate folder. */
 static const char *copy_of(const char *file)
 {
 	static char path[512];

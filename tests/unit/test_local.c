@@ -79,7 +79,6 @@ TEST(wavefronts)
 	assert_near(x.likely.issue, 0.5, 1e-9);
 }
 
-/* Wavefronts of shared memory stay. */
 TEST(shared_memory)
 {
 	struct gb_profiled k = spilling();

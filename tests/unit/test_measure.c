@@ -54,7 +54,6 @@ static const struct gb_measure_options usual = {
 	.max_samples = 100,
 };
 
-/* The script and the options of a test, and the measurement. */
 static struct script script;
 static struct gb_measure_options options;
 static struct gb_measurement m;
@@ -91,7 +90,6 @@ MEASURE_TEST(steady_times_converge_at_once)
 	assert_same(m.sm_hz, 1e9);
 	assert_same(m.slowest_hz, 0.99e9);
 	assert_same(m.sm_hz_spread, 0);
-	/* Long enough, but not wastefully long. */
 	assert_true(m.launches >= 500 && m.launches <= 1000);
 	for (size_t i = 0; i < m.value.count; i++)
 		assert_true(m.batches[i].seconds >= options.batch_seconds);

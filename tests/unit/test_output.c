@@ -84,7 +84,6 @@ TEST(a_name_that_is_too_long)
 static struct gb_output touched;
 static struct gb_error why;
 
-/* A file of two rows, with the given name and contents. */
 static const char *begin_file(const char *name)
 {
 	const struct gb_record a = record_of("GPU-a");

@@ -251,7 +251,6 @@ static void print_reasons(FILE *out)
 	}
 }
 
-/* The name of the preferred counter. */
 static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 {
 	const struct gb_ncu_metric *m = gb_ncu_metric_table;
@@ -261,7 +260,6 @@ static const struct gb_ncu_metric *metric_of(enum gb_counter counter)
 	return m;
 }
 
-/* The section file of a GPU with every roof of memory. */
 static char *write_section(void)
 {
 	FREED_BY(gb_roofs_free) struct gb_roofs roofs = { .count = 0 };

@@ -23,7 +23,6 @@ struct roof {
 	double value;
 };
 
-/* One GPU with these roofs. */
 static void draw_roofs(const char *kernels, const struct roof *roof, size_t count)
 {
 	struct gb_roofs roofs = { 0 };

@@ -55,7 +55,6 @@ TEST_WITH(quick_is_less_than_full_is_less_than_all, open_card, close_card)
 	}
 }
 
-/* Call `check` for every row of a default run, at the first shape of its search. */
 static void for_every_row(void (*check)(struct gb_run *run, const char *point))
 {
 	for (size_t i = 0; i < plugins.count; i++) {
@@ -123,7 +122,6 @@ TEST_WITH(a_device_that_does_nothing_is_caught, open_card, close_card)
 	for_every_row(check_verify_fails);
 }
 
-/* The number of calls of each operation in a set-up. */
 static void count_calls_of_setup(const struct gb_bench *bench, unsigned int calls[FAKE_OPS])
 {
 	FREED_BY(gb_run_close) struct gb_run run;

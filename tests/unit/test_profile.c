@@ -119,7 +119,6 @@ TEST(table_of_names)
 		assert_int_equal(gb_metric_find(gb_ncu_metric_table[i].name), i);
 }
 
-/* Lines that cannot be read are left out, and the first is reported. */
 TEST(torn_lines)
 {
 	struct read r = read_text(HEAD "\"gpu__time_duration.sum\"\n" UNITS "\"ns\"\n"
@@ -250,7 +249,6 @@ TEST(names_that_differ)
 	expect_names(48, COUNT, full, shown);
 }
 
-/* Nothing distinguishes these within the available room. */
 TEST(names_without_room)
 {
 	char text[40][64];

@@ -47,7 +47,6 @@ TEST(a_line_on_a_terminal)
 	assert_says(text, "[1/4] GPU 1: dram op=read");
 	assert_says(text, "[3/4] GPU 1: dram op=read, 0 s left");
 	assert_null(strchr(text, '\n'));
-	/* The line is erased at the end. */
 	assert_string_equal(text + strlen(text) - 4, "\r\033[K");
 }
 

@@ -1,4 +1,5 @@
-/* The rows that are kept from the file of an interrupted run, and files that are refused and left unchanged. */
+/* The rows that are kept from the file of an interrupted run. tests/cli/transcripts/resuming.t has files that are
+ * refused and left unchanged. */
 #include "engine/resume.h"
 #include "engine/row.h"
 
@@ -72,7 +73,6 @@ static void end_file(void)
 	file = NULL;
 }
 
-/* With the number that the run gave this row. */
 static void number(struct gb_record *record)
 {
 	char text[GB_POINT_TEXT];
@@ -133,7 +133,6 @@ static void expect_done(const char *expected)
 	assert_string_equal(found, expected);
 }
 
-/* The folder has only the file that it had before. */
 static void expect_no_leftovers(void)
 {
 	DIR *files = opendir(folder);
@@ -144,22 +143,6 @@ static void expect_no_leftovers(void)
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			assert_string_equal(entry->d_name, "run.csv");
 	closedir(files);
-}
-
-static void expect_refused(const char *why)
-{
-	end_file();
-	char *before = text_of_file();
-	assert_int_equal(read_it(), GB_FAILED);
-	assert_says(error.text, path);
-	assert_says(error.text, why);
-	gb_error_clear(&error);
-	gb_resume_free(&resume);
-	char *after = text_of_file();
-	assert_string_equal(after, before);
-	free(before);
-	free(after);
-	expect_no_leftovers();
 }
 
 /* ---- kept -------------------------------------------------------------------------------------------------------- */
@@ -260,104 +243,8 @@ TEST_WITH(a_link_and_permissions_stay, make, undo)
 	assert_null(strstr(text, "failed"));
 }
 
-/* ---- refused ----------------------------------------------------------------------------------------------------- */
-
-TEST_WITH(rows_of_another_run, make, undo)
-{
-	static const char *const cases[][2] = {
-		{ "ca", "op=write,block=8" },       /* no such operation */
-		{ "ca", "op=mix,part=2,block=8" },  /* 1 and 11, not 2 */
-		{ "ca", "op=mix,block=8" },         /* an axis is missing */
-		{ "default", "op=read,block=8" },   /* no such variant */
-		{ "ca", "top=read,block=8" },       /* `op=read` is part of it, but not a word */
-		{ "ca", "op=mix,part=111,block=8" } /* nor is `part=11` */
-	};
-
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		begin_file();
-		put("GPU-a", cases[i][0], cases[i][1], "ok");
-		expect_refused("is not a row of this run; resume with the same options");
-	}
-}
-
-/* Somebody else may have made the link: no file is created at its target. */
-TEST_WITH(a_link_to_nothing, make, undo)
-{
-	char target[128];
-
-	snprintf(target, sizeof target, "%s/elsewhere", folder);
-	assert_int_equal(symlink(target, path), 0);
-	assert_fails(read_it(), "run.csv: cannot be resumed: it is a dangling link");
-	assert_int_equal(access(target, F_OK), -1);
-	gb_resume_free(&resume);
-	expect_no_leftovers();
-}
-
-/* ---- a pattern --------------------------------------------------------------------------------------------------- */
-
-static const char *name_of(const char *name)
-{
-	static char text[160];
-
-	snprintf(text, sizeof text, "%s/%s", folder, name);
-	return text;
-}
-
-static int read_pattern(const char *pattern)
-{
-	gb_resume_free(&resume);
-	return gb_resume_read(&resume, name_of(pattern), &host, "full", &devices, &tasks, &kept_rows, &error);
-}
-
-/* The first file would be changed, but the second is refused: neither is changed. */
-TEST_WITH(one_of_two_that_is_refused, make, undo)
-{
-	begin_file();
-	put("GPU-a", "ca", "op=read,block=8", "failed");
-	end_file();
-	char *before = text_of_file();
-	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
-	begin_file();
-	put("GPU-a", "cg", "op=read,block=4", "ok");
-	end_file();
-	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
-	assert_fails(read_pattern("%u.csv"),
-		     "GPU-b.csv: line 2: measured on GPU-a (Some GPU), expected one of the GPUs of this run "
-		     "that go to this file");
-	gb_resume_free(&resume);
-	assert_int_equal(rename(name_of("GPU-a.csv"), path), 0);
-	assert_int_equal(unlink(name_of("GPU-b.csv")), 0);
-	char *after = text_of_file();
-	assert_string_equal(after, before);
-	free(after);
-	free(before);
-	expect_no_leftovers();
-}
-
-/* A file made for a run that is refused is removed, too. */
-TEST_WITH(a_new_one_beside_one_that_is_refused, make, undo)
-{
-	begin_file();
-	put("GPU-z", "cg", "op=read,block=4", "ok");
-	end_file();
-	assert_int_equal(rename(path, name_of("GPU-b.csv")), 0);
-	assert_int_equal(read_pattern("%u.csv"), GB_FAILED);
-	gb_resume_free(&resume);
-	assert_int_equal(access(name_of("GPU-a.csv"), F_OK), -1);
-}
-
-TEST_WITH(two_names_of_one_file, make, undo)
-{
-	begin_file();
-	end_file();
-	assert_int_equal(rename(path, name_of("GPU-a.csv")), 0);
-	assert_int_equal(symlink("GPU-a.csv", name_of("GPU-b.csv")), 0);
-	assert_fails(read_pattern("%u.csv"), "GPU-b.csv: cannot be resumed: two GPUs would go to the same file");
-}
-
 /* ---- locked ------------------------------------------------------------------------------------------------------ */
 
-/* The lock is on the file that has the name now. */
 TEST_WITH(one_that_another_run_resumes, make, undo)
 {
 	begin_file();
@@ -390,21 +277,4 @@ TEST_WITH(a_header_that_is_torn, make, undo)
 		assert_string_equal(after, header);
 		free(after);
 	}
-}
-
-/* A file that begins differently belongs to somebody else. */
-TEST_WITH(a_line_that_is_no_header, make, undo)
-{
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs("schema,versions and other notes", file);
-	expect_refused("is empty, expected a header");
-}
-
-TEST_WITH(no_file, make, undo)
-{
-	assert_int_equal(mkfifo(path, 0600), 0);
-	assert_fails(read_it(), "run.csv: cannot be resumed: it is not a regular file");
-	gb_resume_free(&resume);
-	expect_no_leftovers();
 }

@@ -83,7 +83,6 @@ ROOFS_TEST(of_suspect_rows_the_sure_one)
 	expect_roof(row, 1);
 }
 
-/* One name with two units is two roofs, which are never compared. */
 ROOFS_TEST(units_are_apart)
 {
 	size_t at = 0;
@@ -138,7 +137,6 @@ ROOFS_TEST(runs)
 	assert_null(gb_gpu_next(&roofs.gpu[0], &at));
 }
 
-/* GPUs without a UUID are distinguished by their location. */
 ROOFS_TEST(no_uuid)
 {
 	struct gb_record other = made(NULL, "dram.read", "B/s", 1e12);
@@ -259,7 +257,6 @@ ROOFS_TEST(the_limit_at_the_rated_clock)
 	assert_unknown(gb_gpu_roof(&roofs.gpu[1], "fp32")->limit_rated);
 }
 
-/* Texts shared by rows of a fleet are stored once. */
 ROOFS_TEST(rows_that_say_the_same)
 {
 	struct gb_record slow = made("GPU-3", "fp32", "FLOP/s", 50), unknown = made("GPU-4", "fp32", "FLOP/s", 100);

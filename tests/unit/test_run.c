@@ -166,7 +166,6 @@ RUN_TEST(launches_in_place_are_counted_and_taken_back)
 	assert_fails(gb_run_point(&run, &point), "no memory to restore");
 }
 
-/* The scratch memory of verify_with_scratch(), and its contents. */
 static struct {
 	uint64_t bytes;
 	unsigned char last;
@@ -494,7 +493,6 @@ RUN_TEST(the_work_of_others)
 	gb_device_look(&c);
 	assert_false(gb_device_is_busy(&c));
 	gb_device_close(&c);
-	/* A backend without these operations knows nothing. */
 	counting_ops = fake_ops;
 	counting_ops.busy = NULL;
 	counting_ops.working = NULL;

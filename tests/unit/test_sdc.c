@@ -162,7 +162,6 @@ static int emit(void *context, size_t task, const struct gb_record *record, size
 	return GB_OK;
 }
 
-/* A metric's value for the first unit. */
 static double value(const char *metric)
 {
 	for (size_t i = 0; i < row_count; i++)
@@ -266,7 +265,6 @@ static int restore(struct gb_run *run)
 	return GB_OK;
 }
 
-/* In a full pass, too. */
 TEST_WITH(a_bit_that_the_check_ignores_is_found_without_repetitions, start, end)
 {
 	bench.restore = restore;

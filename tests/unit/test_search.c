@@ -12,7 +12,6 @@ static const struct gb_axis axes[] = {
 };
 static const struct gb_bench bench = { .name = "bench", .axes = axes };
 
-/* A hill, and the points that were tried. */
 struct hill {
 	int64_t block, hint, unroll; /* the top */
 	int64_t skip_above;          /* blocks above this cannot be run; 0: all can */

@@ -74,13 +74,11 @@ TEST(errors)
 	}
 }
 
-/* Without an effect, and with one of 1, 2 and 5 %. */
 TEST(power)
 {
 	assert_in_range(try_all(quiet, 0).not_worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.02).worse, TRIALS - 2, TRIALS);
 	assert_in_range(try_all(quiet, 0.05).worse, TRIALS, TRIALS);
-	/* Closer to the tolerance, a decision takes longer. */
 	assert_true(try_all(quiet, 0.0125).blocks > 2 * try_all(quiet, 0.03).blocks);
 	assert_in_range(try_all(spikes, 0.02).worse, TRIALS * 9 / 10, TRIALS);
 }

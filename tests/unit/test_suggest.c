@@ -1,4 +1,3 @@
-/* The suggested name for an unknown word. */
 #include "base/suggest.h"
 #include "support.h"
 

@@ -58,7 +58,6 @@ static int start(void)
 	return gb_tasks_make(&tasks, benches, 1, GB_EVERY, NULL, 0, &error);
 }
 
-/* No process, file or device may remain after any test. */
 static int finish(void)
 {
 	gb_devices_free(&devices);

@@ -65,7 +65,6 @@ SURVEY_TEST(kernels_and_gaps)
 	assert_same(survey.copy[0].bytes, 4096);
 	assert_string_equal(survey.gpu[0].uuid, "GPU-1");
 	assert_same(survey.gpu[0].span, 101e-6);
-	/* Events that run at the same time count once. */
 	assert_same(survey.gpu[0].busy, 8e-6);
 	gb_survey_gaps(&survey, 0, 10e-6, &below, &above);
 	assert_int_equal(below.count, 1);
@@ -241,7 +240,6 @@ SURVEY_TEST(two_of_a_shape)
 	assert_int_equal(round.count, 2);
 	assert_int_equal(round.kernels, 2);
 	free(round.names);
-	/* A round that would take too long is not begun. */
 	assert_int_equal(gb_rounds_next(&rounds, 1, &round), GB_END);
 }
 

@@ -232,7 +232,6 @@ TEST_WITH(doubts_of_the_plugin, start, start)
 	expect_reasons("half of the memory", "half of the memory; half of it is missing", "half of the memory");
 }
 
-/* A remark is no doubt. */
 TEST_WITH(gpus_measured_beside_are_told, start, start)
 {
 	deeds[0][1] = DOUBTED;

@@ -259,7 +259,6 @@ SWEEP_TEST(a_clock_stands_next_to_that_of_nvml)
 	sweep();
 	assert_near(rows[1].record.hi, 1.815e9, 1e-9);
 	assert_near(rows[1].record.lo, 1.785e9, 1e-9);
-	/* Another quantity has none. */
 	bench = bench_good();
 	sweep();
 	assert_int_equal(rows[0].records, 1);

@@ -283,7 +283,6 @@ static void have_visits(void)
 	options.roof.rest_seconds = options.roof.pause_seconds = 1e-4; /* hundreds of sweeps rest */
 }
 
-/* A launch takes longer at later visits. */
 static int setups;
 
 static int setup_and_count(struct gb_run *run)
@@ -299,7 +298,6 @@ static double slower_by_setup(struct gb_shape shape, const void *args)
 	return 20e-6 * (1 + slower * setups);
 }
 
-/* The benchmark, with visits, and another one. */
 static void sweep_with_other(int setup_of_other(struct gb_run *))
 {
 	struct gb_bench other = bench_good();

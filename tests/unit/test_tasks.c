@@ -21,7 +21,6 @@ static const struct gb_bench first = { .name = "first", .axes = op_axes, .varian
 static const struct gb_bench second = { .name = "second", .axes = size_axes, .variants = two };
 static const struct gb_bench *const benches[] = { &first, &second };
 
-/* Benchmark, variant and point of each task. */
 static void expect_tasks(const struct gb_tasks *tasks, const char *const *expected, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -47,7 +46,6 @@ TEST(rows_in_order)
 	expect_tasks(&tasks, expected, sizeof expected / sizeof expected[0]);
 }
 
-/* The list of one axis may be long, but not those of three. */
 TEST(a_plan_has_a_limit)
 {
 	static const struct gb_axis axes[] = { { .name = "x", .help = "h", .values = "1:2000" },

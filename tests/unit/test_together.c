@@ -144,7 +144,6 @@ TEST_WITH(a_filter_must_have_a_position, start, close_card)
 	assert_int_equal(gb_tensor_map_im2col(&run, &tensor, &right, &map), GB_FAILED);
 }
 
-/* The host's processors support none of these. */
 TEST(other_devices_say_so)
 {
 	struct gb_tensor_map map;

@@ -81,7 +81,6 @@ TEST(stairs_are_steps)
 	gb_trend_free(&made.trend);
 }
 
-/* A card that fails slowly after a new driver. */
 TEST(step_and_then_a_drift)
 {
 	struct made made = { 0 };

@@ -9,7 +9,6 @@
 
 static char answer[64];
 
-/* Runs `work` with this time limit in seconds. */
 static int try(size_t work(void *), double seconds)
 {
 	const struct gb_trial trial = {

@@ -35,7 +35,6 @@ static int finish(void)
 
 static struct gb_batch batches[6];
 
-/* A message with rows, and the state before it. */
 static struct said {
 	bool begun, done_one; /* the worker is working on the task; and has done another before */
 	bool is_left;

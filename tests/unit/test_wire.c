@@ -39,7 +39,6 @@ static struct gb_record some_record(void)
 	return r;
 }
 
-/* Everything in a pipe whose writing end is closed. */
 static struct gb_wire drain(void)
 {
 	struct gb_wire wire = { .fd = fd[0] };

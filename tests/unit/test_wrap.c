@@ -1,4 +1,3 @@
-/* Lines that fit the width of a terminal. */
 #include "base/wrap.h"
 
 #include "support.h"

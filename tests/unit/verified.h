@@ -62,7 +62,6 @@ static inline int open_without_kernels(void)
 }
 
 #define OPEN_TEST(name) TEST_WITH(name, open_with_kernels, close_run)
-/* The two tests that nearly all benchmarks have. */
 #define VERIFIED_TESTS                                             \
 	TEST_OF(right_kernels_pass, open_with_kernels, close_run); \
 	TEST_OF(kernels_that_do_not_run_are_caught, open_without_kernels, close_run)

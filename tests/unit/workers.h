@@ -243,7 +243,6 @@ static inline bool no_children(void)
 	return waitpid(-1, NULL, WNOHANG) == -1;
 }
 
-/* The number of open file descriptors. */
 static inline int open_files(void)
 {
 	int count = 0;

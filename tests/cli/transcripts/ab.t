@@ -276,3 +276,62 @@ Bad files:
   gpubench: bad.csv: no run in it
   gpubench: fewer than two pairs to judge
   [2]
+
+Other values: a metric of the fake device, as with two builds of gpubench, and processor time.
+
+  $ device="gpubench-fake -b toy -a op=add -a parts=1 --quick"; for slow in 1 1.02; do command gpubench-fake ab --column value --where metric=bandwidth --better higher --error 30% -- $device -- env GPUBENCH_FAKE=slow=$slow $device | tail -1 | sed 's/ after .*//'; done
+  B is not worse than A by more than 1 %: value +0.00 % (40 % interval: +0.00 % to +0.00 %)
+  B is worse than A by more than 1 %: value -1.96 % (40 % interval: -1.96 % to -1.96 %)
+  [3]
+  $ gpubench-fake ab --processor --error 30% --pairs 6 -- sleep 0 -- true | grep -om 1 'processor time' || :
+  processor time
+  $ gpubench-fake ab --error 30% --json -- true -- sleep 0.2 | python3 -c 'import json, sys; print(0.2 < json.load(sys.stdin)["b"] < 60)'
+  True
+  [3]
+  $ for option in --output --log; do gpubench-fake ab --error 30% $option /dev/full -- echo word -- true; done
+  gpubench: /dev/full: cannot write: No space left on device
+  gpubench: A, run 1: echo: the log cannot be written: No space left on device
+  [2]
+
+The comparing step of a job of GitHub, as a runner executes it, with its settings: a pull request that changes nothing,
+one that is 5 % slower, two that are undecided, and one that does not run.
+
+  $ sed -n '/name: Compare/,/^    - /p' tests/../docs/cluster/github-ab.yml | sed '1,2d; $d; s/^        //; s/gpubench ab/& --match time: --better lower --pairs 20/' >step.sh
+  $ mkdir base head path; ln -s "$(type -P gpubench-fake)" path/gpubench; ln -s ../prints ../count base; ln -s ../prints ../count head
+  $ cat >pull <<'END'
+  > echo 0 >count; rm -f ab.md summary.md
+  > for side in base:$2 head:$3; do printf '#!/bin/sh\nexec sh prints %s\n' "${side#*:}" >${side%:*}/app; chmod +x ${side%:*}/app; done
+  > export GITHUB_STEP_SUMMARY=$PWD/summary.md RUN=./app TOLERANCE=1% UNDECIDED=$1 PATH=$PWD/path:$PATH
+  > env -u BASH_ENV bash -e step.sh >step.log 2>&1; status=$?; grep :: step.log; tail -qn 1 summary.md 2>/dev/null | cut -d : -f 1; exit $status
+  > END
+  $ . ./pull fail 1000 1000
+  B is not worse than A by more than 1 %
+  $ . ./pull fail 1000 1050
+  ::error::worse than the base by more than 1%
+  B is worse than A by more than 1 %
+  [3]
+  $ . ./pull fail 1000 1010
+  ::error::undecided: too much noise for this number of pairs
+  Undecided whether B is worse than A by more than 1 %
+  [4]
+  $ . ./pull pass 1000 1010
+  ::warning::undecided: too much noise for this number of pairs
+  Undecided whether B is worse than A by more than 1 %
+  $ . ./pull fail 1000 none
+  ::error::not compared: status 2
+  [2]
+
+gpubench-profile performs it in the process that was started. It is found from a link to gpubench; where it is missing,
+that is said, and help and mistakes need none.
+
+  $ gpubench-fake ab --pairs 18 -- sh -c 'echo $PPID >parent' -- true >/dev/null & wait; [ "$(cat parent)" = $! ]
+  $ ln -s "$(type -P gpubench-fake)" elsewhere; ./elsewhere ab -- true
+  gpubench: expected two commands, gpubench ab -- COMMAND_A ARGS... -- COMMAND_B ARGS..., or --from FILE
+  [1]
+  $ mkdir "a b"; cp build/gpubench "a b"; for command in "profile -- true" "ab -- true -- true" "ab --paar"; do "a b/gpubench" $command; done
+  gpubench: profile needs a b/gpubench-profile, which cannot be run: No such file or directory
+  gpubench: ab needs a b/gpubench-profile, which cannot be run: No such file or directory
+  gpubench: '--paar' is not an option; see gpubench ab --help
+  [1]
+  $ "a b/gpubench" profile --help >help; head -1 help
+  gpubench profile -- PROGRAM ARGS...: runs a program and traces where its time goes, then runs it under Nsight Compute,

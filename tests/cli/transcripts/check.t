@@ -179,3 +179,58 @@ GPUs of three hosts, and of one, against the reference that comes with the progr
   OK: 3 GPUs (1 of n1, 1 of n2, 1 of vm) match their reference
   $ GPUBENCH_REFERENCE=results/reference gpubench check n1.csv 2>/dev/null | grep -o 'OK: .*'
   OK: 1 GPU of n1 matches its reference
+
+Roofs of a run are kept once, and those of a later run are added. A reference with its own runs is as before.
+
+  $ results/reference.py ref.csv >reference.csv; results/keep.py ref.csv cards.csv; cp cards.csv once.csv; results/keep.py ref.csv cards.csv; cmp cards.csv once.csv
+  $ fields roof <ref.csv | grep -c .; fields roof <cards.csv | grep -c .
+  6
+  6
+  $ sed "s/$(fields run_id <ref.csv | head -1)/another/" ref.csv >again.csv; results/keep.py again.csv cards.csv; fields run_id <cards.csv | sort | uniq -c | awk '{ print $1 }'
+  6
+  6
+  $ results/reference.py reference.csv ref.csv | cmp - reference.csv
+
+The references that come with the program judge their own quick runs:
+
+  $ for model in h200-sxm h100-sxm; do gpubench-fake check --baseline results/reference/$model.csv results/$model/quick.csv 2>/dev/null; done
+  32 of 32 roofs judged; OK: 1 GPU of vm matches its baseline
+  29 of 29 roofs judged; OK: 1 GPU of vm matches its baseline
+
+None of the cards that made them is slow, without two that have a defect: a slow L2, and a thermal slowdown.
+
+  $ for model in h200-sxm h100-sxm; do (echo schema, && fields run_id <results/reference/$model.csv | sort -u) >runs; grep -F -f runs results/fleet/$model.csv | grep -v -e GPU-09c3ac76 -e GPU-06fd217d >quick.csv; fields gpu_uuid <quick.csv | sort -u | wc -l; gpubench-fake check --baseline results/reference/$model.csv quick.csv 2>/dev/null; done
+  24
+  27 of 54 roofs judged; no verdict: vm: GPU 0 (GPU-0fe54f32-310f-ce28-ad19-5483b6c92573) l1.read is not measured, and 132 more
+  18
+  28 of 52 roofs judged; no verdict: vm: GPU 0 (GPU-08f20e34-1887-aa0d-efc6-a27af84ac5cd) dram.read is not measured, and 33 more
+  [2]
+
+A card that throttled itself does not pass, although its roofs are as fast as those of others:
+
+  $ grep -e ^schema, -e GPU-06fd217d results/fleet/h100-sxm.csv >throttled.csv; gpubench-fake check --baseline results/reference/h100-sxm.csv throttled.csv 2>/dev/null
+  31 of 31 roofs judged; throttled: vm: GPU 0 (GPU-06fd217d-9725-d7cf-f95a-f426697f33b2) hardware or thermal slowdown in 5 roofs, first tensor.tf32
+  [3]
+  $ gpubench-fake compare throttled.csv 2>/dev/null | grep slowdown
+    vm    GPU-06fd217d-9725-d7cf-f95a-f426697f33b2       hardware or thermal slowdown in 5 roofs, first tensor.tf32
+
+A quick run of an H100 whose clock moved by 1 % during the run is fine; if one roof is 1 % slower, it is found:
+
+  $ cat >slower <<'END'
+  > import csv, sys
+  > rows = [row for row in csv.DictReader(open("results/fleet/h100-sxm.csv", encoding="utf-8")) if row["gpu_uuid"].startswith("GPU-d29fec79") and row["mode"] == "quick"]
+  > for row in rows:
+  >     for name in ("value", "lo", "hi", "per_clock", "per_clock_lo", "per_clock_hi"):
+  >         if row["roof"] == sys.argv[1] and row[name]:
+  >             row[name] = repr(float(row[name]) * 0.99)
+  > out = csv.DictWriter(sys.stdout, rows[0].keys(), lineterminator="\n")
+  > out.writeheader()
+  > out.writerows(rows)
+  > END
+  $ for roof in none fp32 random.read tensor.fp8 dram.write; do python3 slower $roof >slower.csv; gpubench-fake check --baseline results/reference/h100-sxm.csv slower.csv 2>/dev/null; done
+  30 of 30 roofs judged; OK: 1 GPU of vm matches its baseline
+  30 of 30 roofs judged; slow: vm: GPU 0 (GPU-d29fec79-d5e2-17de-e509-26c73b42229c) fp32, work per clock, 1.0 % below its own value in the baseline
+  30 of 30 roofs judged; slow: vm: GPU 0 (GPU-d29fec79-d5e2-17de-e509-26c73b42229c) random.read 1.0 % below its own value in the baseline
+  30 of 30 roofs judged; slow: vm: GPU 0 (GPU-d29fec79-d5e2-17de-e509-26c73b42229c) tensor.fp8, work per clock, 1.0 % below its own value in the baseline
+  30 of 30 roofs judged; slow: vm: GPU 0 (GPU-d29fec79-d5e2-17de-e509-26c73b42229c) dram.write 1.0 % below its own value in the baseline
+  [3]

@@ -112,3 +112,42 @@ Fewer files than eight simultaneous workers need: those of the first GPU are fin
   $ fields device status reason <few.csv | sort | uniq -c | sed -n '1p; $p'
         3 0 ok measured together with 7 other GPUs of this host
         3 7 failed no socket pair for a worker: Too many open files
+
+Every operation of a device fails at a first call and at all later ones: the rows are all there, each failure is told in
+a line, or similar ones with their number, and the exit status is 2 if one has failed. Without a list of devices there
+are no rows.
+
+  $ cat >operation <<'END'
+  > GPUBENCH_FAKE=fail=$1 gpubench-fake -b 'toy|skeleton' --quick -a bytes=1048576 >out.csv 2>err; status=$?
+  > told=$(awk '/: failed: .*cu/ { n++ } / more points?: the same$/ { n += $4 } END { print n + 0 }' err)
+  > rows=$(fields status <out.csv | wc -l) failed=$(fields status <out.csv | grep -c failed)
+  > [ "$rows $told $status" = "5 $failed $((failed > 0 ? 2 : 0))" ] || echo "$1: status $status, $rows rows, $failed failed, $told told, $(wc -l <err) lines"
+  > END
+  $ for operation in count describe open memory_free alloc fill copy_in copy_out load kernel occupancy launch mark sync elapsed; do for nth in 1 9+; do . ./operation $operation:$nth; done; done
+  count:1: status 2, 0 rows, 0 failed, 0 told, 1 lines
+  describe:1: status 2, 0 rows, 0 failed, 0 told, 1 lines
+
+A plug-in without a checksum has the same rows and conclusions. The checksum of its build is in a note.
+
+  $ cat >unsealed <<'END'
+  > import sys
+  > data = bytearray(open("build/tests/plugins/toy_curve.so", "rb").read())
+  > at = data.index(b"\x09\0\0\0\x18\0\0\0\x01\0\0\0gpubench\0") + 24
+  > data[at:at + 24] = bytes(24)
+  > open("plain/toy_curve.so", "wb").write(data)
+  > END
+  $ mkdir plain; python3 unsealed; for folder in build/tests/plugins plain; do gpubench-fake --plugin $folder/toy_curve.so -b toy_curve --quick 2>/dev/null | fields benchmark variant point metric status >${folder##*/}.rows; done; diff plugins.rows plain.rows; grep -m 1 '^toy_curve  ' plain.rows
+  toy_curve  size=256 bandwidth ok
+
+A deadline: what was not measured by then has failed.
+
+  $ GPUBENCH_FAKE=devices=2 . ./faults -a fault=fine_first,hang --deadline 8 2>/dev/null | fields device status reason
+  0 ok 
+  0 failed the deadline of the run, 8 s, passed before this was measured
+  1 failed the deadline of the run, 8 s, passed before this was measured
+  1 failed the deadline of the run, 8 s, passed before this was measured
+  [2]
+  $ gpubench-fake -b toy --quick --deadline 600 2>/dev/null | fields status
+  ok
+  ok
+  ok

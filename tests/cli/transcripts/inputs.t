@@ -123,3 +123,27 @@ Files that are too long, or are zeros:
   gpubench: long: begins with a 0 byte, expected CSV
   gpubench: no GPU in these files
   [2]
+
+A line without an end, of 100 MB, is left out, and so is a quote without one. The rows after the line are read.
+
+  $ { head -1 tests/data/before.csv; head -c 100000000 /dev/zero | tr '\0' a; echo; tail -n +2 tests/data/before.csv; } >long.csv; gpubench roofs long.csv >long; cmp long <(gpubench roofs tests/data/before.csv)
+  gpubench: long.csv: line 2: the row: found 'no end', expected at most 256 fields and 64 KiB
+  $ { printf '"'; head -c 100000000 /dev/zero; } >open.csv; gpubench roofs open.csv; rm long.csv open.csv
+  gpubench: open.csv: line 1: the row: found 'no end', expected at most 256 fields and 64 KiB
+  gpubench: no GPU in these files
+
+What a plug-in says is shown, and no control characters of it are sent to a terminal:
+
+  $ mkdir plugins; sed 's/a plug-in/a \x1b[2J-in/' build/tests/plugins/toy.so >plugins/toy.so; build/obj/seal plugins/toy.so; grep -cam 1 $'a \x1b\[2J' plugins/toy.so
+  1
+  $ printf 'summary a \033[2J-in\npanel a time {a} - {b}\n' >plugins/escape.plot
+  $ for words in "--plugin plugins/toy.so --list" "--plugin plugins/toy.so --describe toy" "--plugin plugins/toy.so --man" "plot --help"; do GPUBENCH_PLUGIN_PATH=plugins gpubench $words >shown; grep -om 1 'x1b\[2J' shown; tr -d '\n' <shown | grep -c '[[:cntrl:]]'; done
+  x1b[2J
+  0
+  x1b[2J
+  0
+  x1b[2J
+  0
+  x1b[2J
+  0
+  [1]

@@ -119,3 +119,14 @@ An open reference, and an open folder of references:
   [2]
   $ GPUBENCH_REFERENCE=reference gpubench-fake compare tests/data/every-roof.csv --baseline reference --allow-foreign 2>&1 >/dev/null
   gpubench: reference of Test GPU "T1", 80\GB: 1 GPU
+
+Scripts of pictures, and one that they load:
+
+  $ cp tests/../plots/roofline.gp mine.gp; chmod 666 mine.gp; gpubench-fake plot roofline tests/data/every-roof.csv --script mine.gp -o x.svg
+  gpubench: mine.gp: anyone can write to mine.gp (--allow-foreign accepts it anyway)
+  [2]
+  $ gpubench-fake plot roofline tests/data/every-roof.csv --script mine.gp --allow-foreign -o x.svg 2>&1 | grep anyone
+  [1]
+  $ cp -r tests/../plots plots; chmod 666 plots/common.gp; GPUBENCH_PLOTS=plots gpubench-fake plot roofline tests/data/every-roof.csv -o x.svg
+  gpubench: plots/common.gp: anyone can write to plots/common.gp (--allow-foreign accepts it anyway)
+  [2]

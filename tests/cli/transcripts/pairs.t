@@ -242,3 +242,26 @@ And as a picture:
   $ gpubench-fake plot node some.csv --data node.dat
   gpubench: 'some.csv': node takes no file
   [1]
+
+Faults cost a row, and no other: a peer's kernel that hangs, and calls between peers.
+
+  $ GPUBENCH_FAKE=devices=3,hungpeer=1 gpubench-fake --plugin build/tests/plugins/toy_pair.so -b toy_pair --quick --patience 3 2>&1 >/dev/null | grep -o 'failed: hung: no answer for' | sort -u
+  failed: hung: no answer for
+  [2]
+  $ for operation in peer_can peer_access peer_copy peer_wait; do for nth in 2 9+; do GPUBENCH_FAKE=devices=3,fail=$operation:$nth gpubench-fake --plugin build/tests/plugins/toy_pair.so -b toy_pair --quick 2>/dev/null | fields status | wc -l; done; done | sort | uniq -c
+        8 12
+  [2]
+
+A plan of eight GPUs measures nothing, and takes longer than one by less than their number:
+
+  $ GPUBENCH_FAKE=devices=8 gpubench-fake --plugin build/tests/plugins/toy_pair.so -b toy_pair --quick --plan -o unmeasured.csv | awk '/^GPU 0/ { one = $NF } /^toy_pair/ { all = $NF } END { print (all >= 4 * one && all <= 8 * one) }'; ls unmeasured.csv
+  gpubench: toy_pair: 1 of 3 points are measured for all 56 ordered pairs of GPUs, the others from each GPU to the next; --every-point measures all points for all pairs
+  1
+  ls: cannot access 'unmeasured.csv': No such file or directory
+  [2]
+
+Another host of the same name has its own matrix:
+
+  $ GPUBENCH_FAKE=devices=8,slowpair=25 gpubench-fake --plugin build/tests/plugins/toy_pair.so -b toy_pair --quick -o eight.csv 2>/dev/null; GPUBENCH_FAKE=devices=3 gpubench-fake --plugin build/tests/plugins/toy_pair.so -b toy_pair --quick 2>/dev/null | sed 's/GPU-/GPU-f/g' >other.csv
+  $ gpubench-fake plot pairs eight.csv other.csv --data pairs.dat; awk '/^#/ { printf "%s ", n; n = 0 } /^[0-9]/ { n++ } END { print n }' pairs.dat
+   56 6

@@ -90,3 +90,47 @@ Files without --update, and --update without a file:
   $ gpubench peaks tests/data/card/full.csv
   gpubench: files need --update
   [1]
+
+A run remembers nothing unless it is told to, and nothing of a card of unknown state:
+
+  $ mkdir -p nvml; ln -sf "$PWD/build/tests/libfake_nvml.so" nvml/libnvidia-ml.so.1; echo 'export XDG_CACHE_HOME=$PWD/new LD_LIBRARY_PATH=nvml GPUBENCH_FAKE=nvml=1 GPUBENCH_FAKE_NVML=$1; shift; gpubench-fake --all --quick -o run.csv "$@" 2>&1 >/dev/null | grep "is unknown"; find new -name "*.csv"' >measure
+  $ . ./measure card
+  find: 'new': No such file or directory
+  [1]
+  $ . ./measure unsupported --remember
+  gpubench: --remember: the board, driver or power limit of cards is unknown: not remembered
+  find: 'new': No such file or directory
+  [1]
+  $ . ./measure card --remember; diff <(fields roof <new/gpubench/peaks/*.csv | sort) <(fields roof <run.csv | grep . | sort -u)
+  new/gpubench/peaks/GPU-a0000000-1111-2222-3333-444444444444_692-2G520-0282-001_580.00_700.csv
+
+Bad files and folders are refused and stay unchanged:
+
+  $ mkdir bad; cat >bad/peaks <<'END'
+  > export XDG_CACHE_HOME=$PWD/bad; folder=bad/gpubench/peaks; card=$folder/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv
+  > rm -rf "$folder"; gpubench peaks --update tests/data/card/full.csv; eval "$1"; cksum <"$card" >before; gpubench peaks --update tests/data/card/quick.csv; status=$?; cksum <"$card" | cmp - before; chmod 700 "$folder"; exit $status
+  > END
+  $ . bad/peaks 'truncate -s 20000 "$card"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv: its last row is incomplete: remove the file
+  [2]
+  $ . bad/peaks 'sed -i s/GPU-25eff6b3/GPU-aaaaaaaa/ "$card"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv: line 2: describes another card, or this card in another state
+  [2]
+  $ . bad/peaks 'sed -i s/gpubench-1/gpubench-9/ "$card"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv: line 2: column schema: found 'gpubench-9', expected gpubench-1
+  [2]
+  $ . bad/peaks 'chmod 666 "$card"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv: others can write to it
+  [2]
+  $ . bad/peaks 'mv "$card" bad/good; ln -s "$PWD/bad/good" "$card"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks/GPU-25eff6b3-e419-7330-3034-5a2f15146193_692-2G520-0282-000_580.159.04_700.csv: is not a regular file
+  [2]
+  $ . bad/peaks 'chmod 777 "$folder"'
+  gpubench: remembered in 1 file
+  gpubench: bad/gpubench/peaks: others can write to it
+  [2]

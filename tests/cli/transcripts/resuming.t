@@ -109,3 +109,38 @@ Two names for one thing:
   ls: cannot access '.gpubench.*': No such file or directory
   ls: cannot access 'same': No such file or directory
   [2]
+
+Rows of another run are refused: another operation, a value that is not in the plan, an axis that is missing, another
+variant, and an axis or a value of which this run's is a part. The file stays as it was.
+
+  $ for change in s/op=double/op=triple/ s/parts=1/parts=2/ s/parts=1,// s/,default,/,other,/ s/op=double/top=double/ s/parts=4/parts=44/; do sed "$change" whole.csv >other.csv; cp other.csv before.csv; gpubench-fake -b toy --quick --resume other.csv; cmp other.csv before.csv; done
+  gpubench: other.csv: line 2: toy op=triple,block=256 is not a row of this run; resume with the same options
+  gpubench: other.csv: line 3: toy op=add,parts=2,block=256 is not a row of this run; resume with the same options
+  gpubench: other.csv: line 3: toy op=add,block=256 is not a row of this run; resume with the same options
+  gpubench: other.csv: line 2: toy op=double,block=256 is not a row of this run; resume with the same options
+  gpubench: other.csv: line 2: toy top=double,block=256 is not a row of this run; resume with the same options
+  gpubench: other.csv: line 4: toy op=add,parts=44,block=256 is not a row of this run; resume with the same options
+
+So are links to nothing, whose target is not created, things that are no file, and a file that begins otherwise:
+
+  $ ln -s elsewhere link.csv; gpubench-fake -b toy --quick --resume link.csv; ls elsewhere
+  gpubench: link.csv: cannot be resumed: it is a dangling link
+  ls: cannot access 'elsewhere': No such file or directory
+  [2]
+  $ mkfifo pipe.csv; gpubench-fake -b toy --quick --resume pipe.csv
+  gpubench: pipe.csv: cannot be resumed: it is not a regular file
+  [1]
+  $ printf 'schema,versions and other notes' >notes.csv; gpubench-fake -b toy --quick --resume notes.csv; cat notes.csv
+  gpubench: notes.csv: is empty, expected a header with the columns of gpubench-1
+  schema,versions and other notes
+
+Two GPUs in one file by two names, and a file of another GPU beside one that would be changed: neither is changed, and
+none is made.
+
+  $ mkdir two; ln -s GPU-a0000000-1111-2222-3333-444444444444.csv two/GPU-b0000000-1111-2222-3333-444444444444.csv; head -1 whole.csv >two/GPU-a0000000-1111-2222-3333-444444444444.csv; GPUBENCH_FAKE=devices=2 gpubench-fake -b toy --quick --resume two/%u.csv
+  gpubench: two/GPU-b0000000-1111-2222-3333-444444444444.csv: cannot be resumed: two GPUs would go to the same file
+  [1]
+  $ rm two/*; sed 's/,ok,/,failed,/' whole.csv >two/GPU-a0000000-1111-2222-3333-444444444444.csv; cp two/GPU-a* before.csv; cp whole.csv two/GPU-b0000000-1111-2222-3333-444444444444.csv; GPUBENCH_FAKE=devices=2 gpubench-fake -b toy --quick --resume two/%u.csv; cmp two/GPU-a* before.csv
+  gpubench: two/GPU-b0000000-1111-2222-3333-444444444444.csv: line 2: measured on GPU-a0000000-1111-2222-3333-444444444444 (Fake GPU), expected one of the GPUs of this run that go to this file
+  $ rm two/GPU-a*; GPUBENCH_FAKE=devices=2 gpubench-fake -b toy --quick --resume two/%u.csv 2>/dev/null; ls two
+  GPU-b0000000-1111-2222-3333-444444444444.csv

@@ -93,3 +93,16 @@ A template that is not there, and options that do not fit:
   $ gpubench roofs tests/data/card/full.csv results/h100-sxm/all.csv --template template 2>&1 | grep models
   gpubench: 'NVIDIA H100 80GB HBM3' and 'NVIDIA H200' are different models; choose one with --gpu, by name, UUID, host or PCI id
   [2]
+
+The templates that come with the program: each says whose format it is and under which licence, is named in the help,
+and gives a file that its reader takes.
+
+  $ gpubench roofs --help >help
+  $ for template in tests/../harness/reading/export/templates/*; do name=${template##*/}; case $name in llm-viewer) given="--with onchip_buffer=33792000" ;; genz) given="--with icn=450" ;; infersim) given="--with nvlink=360 --with rdma=40" ;; *) given= ;; esac; grep -qE '^#% .*(github\.com/.*(MIT|Apache-2\.0|BSD-3-Clause))' $template && grep -qw -e "$name" help && gpubench roofs tests/data/card/full.csv --template $template $given >filled.out 2>/dev/null && python3 -B $(realpath tests/cli/template_schema.py) $name filled.out && echo $name; done
+  calculon
+  genz
+  infersim
+  llm-viewer
+  torchao
+  xla
+  $ [ ! build -ef tests/../build ] || gpubench roofs tests/data/card/full.csv --template genz --with icn=450 >/dev/null 2>&1
