@@ -313,7 +313,8 @@ def main():
         tests = sampled(tests, arguments.sample)
     # An emulator works where a processor of that machine would wait.
     jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
-    environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())
+    environment = dict(os.environ, GB_BUILD=build, GB_SEED=str(tree_seed()), CMOCKA_MESSAGE_OUTPUT="TAP",
+                       PATH=path_with_python())
     try:
         done = run(tests, jobs, folder, environment)
     except KeyboardInterrupt:
