@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [--programs] [NAME...]: runs the tests, several at a time; all, or
-those of these names.
+"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [--programs] [NAME...]: runs the tests, several at a
+time; all, or those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or
 without its folder, `test_` and ending, or a benchmark's folder. The output of a failed test is shown, and the skips of

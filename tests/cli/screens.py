@@ -6,12 +6,13 @@ A command begins with `$` and runs in a folder with links to results/ and tests/
 16.csv have a long common domain. days.csv, rollout.csv and latency.csv have GPUs over time; the last one has a time
 instead of a rate. Every command has a screen, and those that read results have one of each of these. The words after
 its `#` are the answer, and must be in one of the last lines. A line `--- 80 x 24` begins what is printed in such a
-window; a window with the same output as the one before is not repeated. For each commit, a quarter of the commands is printed in both windows, in one of 60 columns and
-elsewhere, and all others only in the first window. Besides being as before, a screen leaves a line
-for the prompt, no line is wider than the window, or than one of 60 columns, except for a path, and no two rows of a
-table are alike. If the command prints more elsewhere than on a terminal, the last lines say how to see it. `#` stands
-for times and folders that differ. Files plugins*.t need a build with CUDA. With GB_GOLDEN=write the files are written
-anew, to be looked at before they are committed. The last line has the totals, by command."""
+window; a window with the same output as the one before is not repeated. For each commit, a quarter of the commands is
+printed in both windows, in one of 60 columns and elsewhere, and all others only in the first window. Besides being as
+before, a screen leaves a line for the prompt, no line is wider than the window, or than one of 60 columns, except for a
+path, and no two rows of a table are alike. If the command prints more elsewhere than on a terminal, the last lines say
+how to see it. `#` stands for times and folders that differ. Files plugins*.t need a build with CUDA. With
+GB_GOLDEN=write the files are written anew, to be looked at before they are committed. The last line has the totals, by
+command."""
 import csv
 import glob
 import itertools
