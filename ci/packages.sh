@@ -42,9 +42,8 @@ rpm)
 		bash -c "[ \$(find '$folder/rpm/usr/share/licenses' -name chartjs.LICENSE | wc -l) -eq 1 ]"
 	has "glibc 2.28" bash -c "printf '%s\n' '$(glibc_needed "$folder/rpm")' 2.28 | sort -CV"
 	# Only glibc, and what an RPM requires of rpm itself.
-	has "no other library" bash \
-		-c \
-		"! rpm -qp --requires '$rpm' | grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
+	has "no other library" bash -c "! rpm -qp --requires '$rpm' |
+		grep -vE '^(lib(c|m|dl|pthread|rt)|ld-linux.*)\.so|^rpmlib|^rtld|^/(usr/)?bin/'"
 	;;
 esac
 

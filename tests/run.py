@@ -41,7 +41,7 @@ UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
                "tests/cli/first_run": "others run the same commands",
                "tests/cli/verified": "dry_run verifies with one",
                **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
-# With --sample one in so many of the tests other than benchmarks' programs runs.
+# With --sample one in three of the tests other than benchmarks' programs runs.
 SHARE_OF_OTHERS = 3
 # A line that reports skipped tests, up to the name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)

@@ -18,8 +18,8 @@ static struct gb_tasks all;
 #define SANITIZED 0
 #endif
 
-/* This many tasks of each benchmark, spread over all of its variants and points; GB_SEED, which follows from the commit,
- * decides which. A sanitizer takes six times as long. */
+/* This many tasks of each benchmark, spread over all of its variants and points; GB_SEED, which follows from the
+ * commit, decides which. A sanitizer takes six times as long. */
 #if SANITIZED
 enum { TASKS_MOST = 1 };
 #else
