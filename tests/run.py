@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [NAME...]: runs the tests, several at a time; all, or
-those of these names.
+"""run.py BUILD [--slowest N] [--emulator COMMAND] [--sample N] [--programs] [NAME...]: runs the tests, several at a
+time; all, or those of these names.
 
 A test is a unit program, a script of cli/, host/ or gpu/, or the check of the sources. NAME is a test's, with or
 without its folder, `test_` and ending, or a benchmark's folder. The output of a failed test is shown, and the skips of
@@ -8,7 +8,8 @@ every test; all of it is in BUILD/tests/logs. A program that crashes, or ends in
 counts as one failed. The last line has the totals, and those before it name what was skipped and why, then what failed;
 --slowest prints before them the N tests that took the most of the processor, their processes counted in, and what all
 took. With --emulator BUILD was made for another machine: COMMAND runs its unit programs, by emulated.py, and no other
-test runs. With --sample one in N of the benchmarks' unit programs runs, chosen by the commit.
+test runs. With --sample one in N of the benchmarks' unit programs runs, and a third of all other tests, chosen by the
+commit. --programs prints the unit programs that would run, for `make`.
 """
 import argparse
 import json
@@ -40,6 +41,8 @@ UNSANITIZED = {"tests/cli/check_nodes": "others run the same commands",
                "tests/cli/first_run": "others run the same commands",
                "tests/cli/verified": "dry_run verifies with one",
                **dict.fromkeys(("tests/rooms", "tests/unittests"), "it runs nothing that was built")}
+# With --sample one in three of the tests other than benchmarks' programs runs.
+SHARE_OF_OTHERS = 3
 # A line that reports skipped tests, up to the name.
 SKIP = re.compile(r"^skipped: |^(not )?ok \d+ # SKIP ", re.I)
 # A line that names a failed test: of cmocka, of unittest, of the scripts.
@@ -140,10 +143,16 @@ def skip_unsanitized(tests, build):
 
 
 def sampled(tests, share):
-    """Without the benchmarks' programs that run for other commits; a line names them."""
-    programs = [test for test in tests if test.tap and test.source.parts[0] == "bench"]
-    left = random.Random(tree_seed()).sample(programs, len(programs) - len(programs) // share)
-    print("left to other commits: " + ", ".join(sorted(test.name for test in left)))
+    """Without the tests that run for other commits; a line names them. Each kind has a draw of its own, so that the
+    programs to build are known before any script is left out."""
+    kinds = {}
+    for test in tests:
+        kinds.setdefault((test.tap, test.tap and test.source.parts[0] == "bench"), []).append(test)
+    left = []
+    for (_, is_bench), kind in kinds.items():
+        run_here = len(kind) // (share if is_bench else SHARE_OF_OTHERS)
+        left += random.Random(tree_seed()).sample(kind, len(kind) - run_here)
+    print("left to other commits: " + ", ".join(sorted(test.name for test in left)), file=sys.stderr)
     return [test for test in tests if test not in left]
 
 
@@ -289,11 +298,12 @@ def print_failed(tests):
 
 def read_arguments():
     parser = argparse.ArgumentParser(usage="tests/run.py BUILD [--slowest N] [--emulator COMMAND] [--sample "
-                                           "N] [NAME...]")
+                                           "N] [--programs] [NAME...]")
     parser.add_argument("build")
     parser.add_argument("--slowest", type=int, default=0)
     parser.add_argument("--emulator")
     parser.add_argument("--sample", type=int, default=1)
+    parser.add_argument("--programs", action="store_true")
     parser.add_argument("names", nargs="*")
     return parser.parse_intermixed_args()
 
@@ -308,12 +318,17 @@ def main():
     tests = find_tests(build)
     if arguments.emulator:
         tests = emulate(tests, arguments.emulator)
-    tests = longest_first(choose(tests, names) if names else skip_unsanitized(tests, build), took)
+    tests = choose(tests, names) if names else skip_unsanitized(tests, build)
     if arguments.sample > 1:
         tests = sampled(tests, arguments.sample)
+    tests = longest_first(tests, took)
+    if arguments.programs:
+        print(*(os.path.relpath(test.command[0], ROOT) for test in tests if test.tap))
+        return 0
     # An emulator works where a processor of that machine would wait.
     jobs = len(os.sched_getaffinity(0)) * (1 if arguments.emulator else JOBS_A_PROCESSOR)
-    environment = dict(os.environ, GB_BUILD=build, CMOCKA_MESSAGE_OUTPUT="TAP", PATH=path_with_python())
+    environment = dict(os.environ, GB_BUILD=build, GB_SEED=str(tree_seed()), CMOCKA_MESSAGE_OUTPUT="TAP",
+                       PATH=path_with_python())
     try:
         done = run(tests, jobs, folder, environment)
     except KeyboardInterrupt:

@@ -78,7 +78,7 @@ static inline double format_whole(double size)
 static inline uint64_t format_encode(enum format f, double value)
 {
 	const int mantissa = formats[f].mantissa, bias = (1 << (formats[f].exponent - (formats[f].exponent > 0))) - 1;
-	const double size = fmin(fabs(value), formats[f].most);
+	const double size = fabs(value) < formats[f].most ? fabs(value) : formats[f].most;
 	uint64_t bits;
 
 	if (f == FORMAT_FP64)

@@ -196,8 +196,8 @@ static uint64_t random_number(enum format f, uint64_t i)
 	if (i % 16 == 5)
 		return format_encode(f, 0);
 	if (i % 16 == 11)
-		return format_encode(f, sign * ldexp(fraction, least_exponent(f)));
-	return format_encode(f, sign * ldexp(1 + fraction, (int)(bits >> 56) % 9 - 5));
+		return format_encode(f, sign * fraction * format_power(least_exponent(f)));
+	return format_encode(f, sign * (1 + fraction) * format_power((int)(bits >> 56) % 9 - 5));
 }
 
 static void put_random(const struct instruction *in, char *input)

@@ -73,23 +73,35 @@ static inline double rounded(enum format f, double value, int fraction, bool is_
 	return whole_of(value * format_power(-place), is_nearest) * format_power(place);
 }
 
-/* Returns the sum after a group. Zeros have no exponent. */
-static inline double add_group(const struct arithmetic *x, uint32_t group, const double *a, const double *b, double sum)
+/* Adds the products of a group to `*sum`, and returns how many they are. Zeros have no exponent. */
+static inline uint32_t add_group(const struct arithmetic *x, uint32_t group, const double *a, const double *b,
+				 double *sum)
 {
 	const enum format type = x->in->type;
 	enum { NONE = -2048 };
-	int most = sum == 0 ? NONE : exponent_of(x->in->sum, sum);
+	int most = *sum == 0 ? NONE : exponent_of(x->in->sum, *sum);
+	uint32_t count = 0;
 
-	for (uint32_t k = 0; k < x->in->depth; k++)
-		if (x->group[k] == group && a[k] * b[k] != 0)
-			most = (int)fmax(most, exponent_of(type, a[k]) + exponent_of(type, b[k]));
-	if (most == NONE)
+	for (uint32_t k = 0; k < x->in->depth; k++) {
+		if (x->group[k] != group)
+			continue;
+		const int exponent = a[k] * b[k] == 0 ? NONE : exponent_of(type, a[k]) + exponent_of(type, b[k]);
+		most = exponent > most ? exponent : most;
+		count++;
+	}
+	if (count == 0)
 		return 0;
-	double total = whole_of(sum * format_power(x->aligned - most), x->aligns_nearest);
+	if (most == NONE) {
+		*sum = 0;
+		return count;
+	}
+	const double scale = format_power(x->aligned - most);
+	double total = whole_of(*sum * scale, x->aligns_nearest);
 	for (uint32_t k = 0; k < x->in->depth; k++)
 		if (x->group[k] == group)
-			total += whole_of(a[k] * b[k] * format_power(x->aligned - most), x->aligns_nearest);
-	return rounded(x->in->sum, total * format_power(most - x->aligned), x->kept, x->rounds_nearest);
+			total += whole_of(a[k] * b[k] * scale, x->aligns_nearest);
+	*sum = rounded(x->in->sum, total * format_power(most - x->aligned), x->kept, x->rounds_nearest);
+	return count;
 }
 
 static inline double dot_of(const struct arithmetic *x, const double *a, const double *b, double c)
@@ -98,8 +110,9 @@ static inline double dot_of(const struct arithmetic *x, const double *a, const d
 
 	for (uint32_t k = 0; k < x->in->depth && x->in->type == FORMAT_FP64; k++)
 		sum = fma(a[k], b[k], sum);
-	for (uint32_t group = 0; group < x->in->depth && x->in->type != FORMAT_FP64; group++)
-		sum = add_group(x, group, a, b, sum);
+	uint32_t added = x->in->type == FORMAT_FP64 ? x->in->depth : 0;
+	for (uint32_t group = 0; group < x->in->depth && added < x->in->depth; group++)
+		added += add_group(x, group, a, b, &sum);
 	if (!x->adds_c_last)
 		return sum;
 	return x->in->sum == FORMAT_FP32 ? (double)((float)sum + (float)c)
@@ -132,15 +145,18 @@ static inline void add_products(const struct arithmetic *x, uint64_t count, uint
 				char *out)
 {
 	const uint32_t bytes = sum_bytes(x->in->sum);
-	double a[DEPTH_MAX], b[DEPTH_MAX];
+	double a[DEPTH_MAX], b[NUMERICS_COLS][DEPTH_MAX];
 
 	for (uint64_t i = 0; i < count; i++) {
-		const uint64_t col = i / tile_sums * NUMERICS_COLS + i % NUMERICS_COLS;
+		const uint64_t col = i % NUMERICS_COLS, first = i / tile_sums * NUMERICS_COLS;
 		uint64_t bits = 0;
-		read_row(x->in, input + i / NUMERICS_COLS * NUMERICS_ROW_BYTES, a);
-		read_row(x->in, input + ((size_t)NUMERICS_B_ROW + col) * NUMERICS_ROW_BYTES, b);
+		if (i % tile_sums == 0)
+			for (uint64_t of = 0; of < NUMERICS_COLS; of++)
+				read_row(x->in, input + (NUMERICS_B_ROW + first + of) * NUMERICS_ROW_BYTES, b[of]);
+		if (col == 0)
+			read_row(x->in, input + i / NUMERICS_COLS * NUMERICS_ROW_BYTES, a);
 		memcpy(&bits, input + (size_t)NUMERICS_C + i * bytes, bytes);
-		bits = sum_of(x, a, b, bits);
+		bits = sum_of(x, a, b[col], bits);
 		memcpy(out + i * bytes, &bits, bytes);
 	}
 }

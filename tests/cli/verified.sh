@@ -1,6 +1,7 @@
 #!/bin/bash
 # verified.sh BUILD [NAME]: tests dry runs of benchmarks, at points where verify() must notice every mistake of every
-# kernel; with NAME, only that benchmark's, and its quick points too (mutants.py).
+# kernel. A third of the benchmarks is tried, chosen by the commit; with NAME, only that one, and its quick points too
+# (mutants.py).
 # shellcheck disable=SC2154 # variables of support.sh
 # shellcheck source=/dev/null
 . "$(dirname "$0")/support.sh"
@@ -19,12 +20,7 @@ if [ -n "${2-}" ]; then
 	check "$2" test "$status" -eq 0
 fi
 # A benchmark, and values of its axes.
-while read -r name points; do
-	[ "${2:-$name}" = "$name" ] || continue
-	# shellcheck disable=SC2046,SC2086 # words
-	run "$real" --dry-run -b "$name" $(printf -- '-a %s ' $points)
-	check "$name $points" is_noticed
-done <<END
+cat >"$work/points" <<END
 atomic measure=throughput op=add,min,cas,exch,fetch_add,add_u64,add_f64,add_f32,add_v4f32 pattern=line,random scope=gpu
 atomic measure=throughput op=add_f16x2 pattern=one,line,adjacent,sectors,lines
 atomic measure=latency chain=add,cas lines=1,16
@@ -103,4 +99,13 @@ unroll loop=product unroll=16 warps=all
 unroll loop=fma unroll=2 warps=few
 unroll loop=fma unroll=8 warps=all
 END
+mapfile -t names < <(cut -d ' ' -f 1 "$work/points" | uniq)
+chosen=" ${2-$("$tests/shared/sample_by_commit.py" $((${#names[@]} / 3)) "${names[@]}")} "
+[ -n "${2-}" ] || echo "all but these are left to other commits:$chosen"
+while read -r name points; do
+	[[ $chosen == *" $name "* ]] || continue
+	# shellcheck disable=SC2046,SC2086 # words
+	run "$real" --dry-run -b "$name" $(printf -- '-a %s ' $points)
+	check "$name $points" is_noticed
+done <"$work/points"
 totals
