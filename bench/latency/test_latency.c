@@ -146,7 +146,7 @@ OPEN_TEST(another_sm_is_said)
 	struct latency_place elsewhere = { .sm = 5 };
 	assert_ok(gb_copy_in(&run, run.allocation[1], &elsewhere, sizeof elsewhere), error);
 	assert_ok(bench->observe(&run, &value), error);
-	assert_says(run.doubt, "SM 3 and on SM 5");
+	assert_says(run.doubt, "SMs, 3 and 5");
 }
 
 OPEN_TEST(what_does_not_fit_is_skipped)

@@ -110,7 +110,7 @@ MADE = (
     ("scaled units", raw({"dram__bytes_read.sum": ("Mbyte", "134.22"), "dram__bytes_write.sum": ("Kbyte", "134,217.7"),
                           "gpu__time_duration.sum": ("usecond", "62.62")}), COPY),
     ("two notations", raw(METRICS | {"dram__bytes_read.sum": ("byte", "134.217.728"),
-                                     "gpu__time_duration.sum": ("ns", "62,624.5")}), "which is none as in de_DE"),
+                                     "gpu__time_duration.sum": ("ns", "62,624.5")}), "is not valid in de_DE"),
     ("half a number", raw(METRICS | {"dram__bytes_read.sum": ("byte", "134x")}),
      "line 3: 'dram__bytes_read.sum': found '134x', expected a number"),
     ("torn within a number", raw() + raw().splitlines()[2][:-4], COPY),

@@ -201,7 +201,7 @@ TEST(a_roof_that_is_known_whatever_the_clock_did)
 		{ 1.1, NAN, 1.7, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
 		{ 1.1, 0.01, 3.6, GB_ROW_OK, "the SM clock moved by 4.0 % between samples" },
 		{ 4.5, 0.01, 3.6, GB_ROW_OK,
-		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, its work "
+		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: the clock differed, the work "
 		  "per clock did not" },
 		{ 4.5, 0.03, 3.6, GB_ROW_SUSPECT,
 		  "the SM clock moved by 4.0 % between samples; its interval is +-5.0 %: its samples "

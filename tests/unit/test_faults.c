@@ -18,7 +18,7 @@ static struct gb_tasks all;
 #define SANITIZED 0
 #endif
 
-/* Of twice as many tasks of each benchmark, spread over all of its variants and points, every other one; GB_SEED,
+/* Tasks that run per benchmark: every other one of twice as many, which are spread over all variants and points. GB_SEED,
  * which follows from the commit, decides which. A sanitizer takes six times as long. */
 #if SANITIZED
 enum { TASKS_MOST = 1 };

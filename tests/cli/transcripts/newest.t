@@ -51,8 +51,8 @@ A run in which all failed is the newest, and no gate passes:
 A run of the future counts as of the time it was stored, or its file was written:
 
   $ . ./later run_id future time_utc 2099-01-01T00:00:00.000Z >future.csv; gpubench-fake store now.db future.csv
-  gpubench: note: future.csv: run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time it was stored is used instead
-  gpubench: note: future.csv: 2 more runs have impossible dates; the time they were stored is used instead
+  gpubench: note: future.csv: run future of GPU-0 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: the time when it was stored is used instead
+  gpubench: note: future.csv: 2 more runs have impossible dates; the time when they were stored is used instead
   gpubench: future.csv: 6 new rows
   $ . ./agree now.db year.csv bad.csv future.csv
   roofs --csv: 0
@@ -64,8 +64,8 @@ A run of the future counts as of the time it was stored, or its file was written
   gpubench: run future of GPU-1 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: its file's modification time is used instead
   gpubench: run future of GPU-2 on n1 is dated 2099-01-01T00:00:00.000Z, which is in the future: its file's modification time is used instead
   $ for day in 02 03 04; do . ./later run_id "future$day" time_utc "2099-01-${day}T00:00:00.000Z"; done | awk 'NR == 1 || !/^schema,/' >ahead.csv; gpubench-fake store ahead.db ahead.csv
-  gpubench: note: ahead.csv: run future02 of GPU-0 on n1 is dated 2099-01-02T00:00:00.000Z, which is in the future: the time it was stored is used instead
-  gpubench: note: ahead.csv: 8 more runs have impossible dates; the time they were stored is used instead
+  gpubench: note: ahead.csv: run future02 of GPU-0 on n1 is dated 2099-01-02T00:00:00.000Z, which is in the future: the time when it was stored is used instead
+  gpubench: note: ahead.csv: 8 more runs have impossible dates; the time when they were stored is used instead
   gpubench: ahead.csv: 18 new rows
   $ touch -d 2026-01-20 future.csv; gpubench-fake roofs year.csv future.csv --csv 2>/dev/null | fields run_id | sort -u; touch future.csv
   
@@ -76,8 +76,8 @@ A run of the future counts as of the time it was stored, or its file was written
 So does one from before gpubench existed, which is the newest when it is stored last:
 
   $ sleep 0.01; . ./later run_id clock time_utc 1970-01-01T00:00:00.000Z value '*3' lo '*3' hi '*3' >clock.csv; gpubench-fake store now.db clock.csv
-  gpubench: note: clock.csv: run clock of GPU-0 on n1 is dated 1970-01-01T00:00:00.000Z, which is before gpubench existed: the time it was stored is used instead
-  gpubench: note: clock.csv: 2 more runs have impossible dates; the time they were stored is used instead
+  gpubench: note: clock.csv: run clock of GPU-0 on n1 is dated 1970-01-01T00:00:00.000Z, which is before gpubench existed: the time when it was stored is used instead
+  gpubench: note: clock.csv: 2 more runs have impossible dates; the time when they were stored is used instead
   gpubench: clock.csv: 6 new rows
   $ gpubench-fake compare now.db --csv 2>/dev/null | fields gpu_uuid roof value runs
   GPU-0 dram.read 1.37929475e+13 1

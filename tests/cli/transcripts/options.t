@@ -152,7 +152,7 @@ Of pictures:
   gpubench: 'pie' is not a plot; gpubench plot lists them
   gpubench: 'limts' is not a plot; did you mean 'limits'?; gpubench plot lists them
   gpubench: no output file: use -o FILE.svg (or .png, .pdf)
-  gpubench: -o -: a picture goes to a file whose name ends in .svg, .png or .pdf
+  gpubench: -o -: expected a file whose name ends in .svg, .png or .pdf
   gpubench: no file: name result files, or - for standard input; see gpubench report --help
   [1]
 

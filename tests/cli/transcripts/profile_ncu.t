@@ -179,7 +179,7 @@ Roofs of another card, which are named once for two GPUs:
 Those of another board do not count:
 
   $ . ./under fine --roofs else.csv -- true
-  gpubench: no roofs of Fake GPU, board 900-FAKE0-0000-000: there are those of Fake GPU; measure this GPU with gpubench --all -o FILE
+  gpubench: no roofs of Fake GPU, board 900-FAKE0-0000-000; there are only those of Fake GPU: measure this GPU with gpubench --all -o FILE
     #  kernel          grid x block  launches      time   share  limited by  roof  % of roof  possible gain  verdict
     1  copy<float, 4>      64 x 256         1  1.000 ms  83.3 %  -              -          -              -  no roof
     2  chains              64 x 256         1  200.0 µs  16.7 %  -              -          -              -  no roof
@@ -237,13 +237,13 @@ What goes wrong with the program or with ncu:
   2 kernels, 2 launches, 1.200 ms; running at their roofs would save 0 s (0.0 %)
   [2]
   $ . ./under silent -- true
-  gpubench: ncu ended with status 5 and left nothing; its own words are above
+  gpubench: ncu ended with status 5 without any output; its messages are above
   [2]
   $ . ./under empty -- true
   gpubench: ncu ended with status 5 before a kernel was profiled
   [2]
   $ . ./under killed -- true
-  gpubench: ncu ended with status 137 and left nothing; its own words are above
+  gpubench: ncu ended with status 137 without any output; its messages are above
   [2]
   $ . ./under torn -- true 2>&1 | sed -n '1s/-profile-[^/]*/-profile-NAME/p; $p'
   gpubench: tmp/gpubench-profile-NAME/ncu.csv: line 5: is truncated: it has fewer fields than the header

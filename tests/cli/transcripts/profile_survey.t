@@ -108,13 +108,13 @@ program's own.
   
   GPU 0, Fake GPU: 3 launches in 6.220 ms, at work 99.7 % of it; idle 0 s in 0 gaps shorter than launch.round_trip, 10.03 µs, and 20.00 µs in 1 longer one: the host waits or does something else
   
-  Where kernels lie
+  Kernels under their roofs
   
     #  kernel          grid x block  launches      time   share  limited by        roof  % of roof  possible gain  verdict       counted
     1  copy<float, 4>      64 x 256         2  6.000 ms  96.8 %  dram.read   4.000 TB/s    100.0 %            0 s  at its roof         2
     2  chains              64 x 256         1  200.0 µs   3.2 %  -                    -          -              -  not profiled        0
   
-  not placed, 3.2 %: chains: the others make 95 % of the time
+  not placed, 3.2 %: chains: the other kernels take 95 % of the time
   96.8 % of the time is placed; 0.0 % of it by extrapolation from the launches that were counted. Times are those of the program without a profiler.
   2 kernels, 3 launches, 6.200 ms; running at its roof would save 0 s (0.0 %)
   $ grep -xF -e 'regex:^(_Z4copyIfLi4EEvPT_)$' -e per-launch-config asked; grep -c _Z4copy kept.csv; ls tmp
@@ -225,7 +225,7 @@ A kernel that waits for other GPUs is not counted, unless there is only one GPU:
   [1]
   $ . ./profile --no-counters --csv -- ./app ranks chains chains copy4 copy4 chains | fields device counted
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: WARNING: these roofs are of another card of the model, which may differ: Fake GPU, GPU-01020300-0000-0000-0000-000000000000, driver 580.159.04
   0 1
   1 1
@@ -239,7 +239,7 @@ writes 64 KiB, of which an L2 of 16 KiB may hold 16 KiB each: these are the two 
 
   $ . ./profile --no-counters --csv -- ./app chains chains copy4 copy4 chains | fields kernel counted launches flop load_sectors store_sectors dram_bytes_least dram_bytes_most
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   void copy<float, 4>(float*) 1 2 65536 4096 4096 196608 262144
   chains 1 3 98304 6144 6144 294912 393216
   $ cat asked
@@ -261,22 +261,22 @@ An unknown lower bound is 0:
 
   $ for why in FAKE_MEMORY=100 FAKE_SANITIZER=refuse FAKE_SANITIZER=unpatched GPUBENCH_SANITIZER=/nowhere/lib.so; do (export "$why"; . ./profile --no-counters --csv -- ./app chains chains copy4 copy4 chains | fields dram_bytes_least); done
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: DRAM bytes have no lower bound: allocating memory failed with 2
   0
   0
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: DRAM bytes have no lower bound: Compute Sanitizer refuses callbacks: 6
   0
   0
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: DRAM bytes have no lower bound: patching failed with 6
   0
   0
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: DRAM bytes have no lower bound: /nowhere/lib.so: cannot open shared object file: No such file or directory
   0
   0
@@ -286,12 +286,12 @@ A CUPTI that counts one kernel of a process takes a run for each, within the bud
   $ export FAKE_CUPTI=once; . ./profile --no-counters --csv -- ./app chains chains copy2 copy2 chains | fields counted
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
   gpubench: counting instructions of 1 kernel, about #; 13.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   1
   1
   $ export FAKE_CUPTI=once; . ./profile --no-counters --budget 0.001 --csv -- ./app chains chains copy2 copy2 chains | fields counted dram_bytes_least | sort
   gpubench: counting instructions of 2 kernels, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   0 196608
   1 294912
   $ export FAKE_CUPTI=once; . ./profile --no-counters --budget 0.001 -- ./app chains chains copy2 copy2 chains 2>/dev/null | grep -oE 'beyond the budget'
@@ -328,7 +328,7 @@ bytes the roof is unknown.
   gpubench: profiling 1 launch of 1 kernel, about #; 95.2 % of the time is placed then
   gpubench: this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead
   gpubench: counting instructions of 1 kernel, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   Roofs: Fake GPU, GPU-01020300-0000-0000-0000-000000000000, driver 580.159.04 (this GPU)
   
   Where the time goes
@@ -339,7 +339,7 @@ bytes the roof is unknown.
   
   GPU 0, Fake GPU: 4 launches in 8.400 ms, at work 100.0 % of it; idle 0 s in 0 gaps shorter than launch.round_trip, 10.03 µs, and 0 s in 0 longer ones: the host waits or does something else
   
-  Where kernels lie
+  Kernels under their roofs
   
     #  kernel          grid x block  launches      time   share  limited by                  roof       % of roof  possible gain  verdict              counted
     1  copy<float, 4>      64 x 256         2  8.000 ms  95.2 %  dram.copy             3.500 TB/s    0.0 to 0.0 %       8.000 ms  far from every roof        1
@@ -347,7 +347,7 @@ bytes the roof is unknown.
   
   Which roof limits is unknown for 1 kernel: only counters say how many bytes come from L2 and DRAM. The second roof does if the caches hold none of them.
   
-  not placed, 4.8 %: chains: the others make 95 % of the time
+  not placed, 4.8 %: chains: the other kernels take 95 % of the time
   95.2 % of the time is placed; 95.2 % of it by extrapolation from the launches that were counted. Times are those of the program without a profiler.
   2 kernels, 4 launches, 8.400 ms; running at its roof would save 8.000 ms (95.2 %)
   $ export FAKE_SANITIZER=refuse; . ./profile --no-counters -- ./app chains chains copy4 copy4 2>/dev/null | grep copy
@@ -358,7 +358,7 @@ bytes the roof is unknown.
   $ . ./profile --budget 0.001 -- ./app copy4
   gpubench: ncu profiled no kernel within the budget: instructions are counted instead
   gpubench: counting instructions of 1 kernel, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   Roofs: Fake GPU, GPU-01020300-0000-0000-0000-000000000000, driver 580.159.04 (this GPU)
   
   Where the time goes
@@ -368,7 +368,7 @@ bytes the roof is unknown.
   
   GPU 0, Fake GPU: 1 launch in 4.000 ms, at work 100.0 % of it; idle 0 s in 0 gaps shorter than launch.round_trip, 10.03 µs, and 0 s in 0 longer ones: the host waits or does something else
   
-  Where kernels lie
+  Kernels under their roofs
   
     #  kernel          grid x block  launches      time    share  limited by        roof     % of roof  possible gain  verdict              counted
     1  copy<float, 4>      64 x 256         1  4.000 ms  100.0 %  dram.copy   3.500 TB/s  0.0 to 0.0 %       4.000 ms  far from every roof        1
@@ -379,7 +379,7 @@ bytes the roof is unknown.
   gpubench: profiling 1 launch of 1 kernel, about #; 95.2 % of the time is placed then
   gpubench: this user may not read the GPU's counters (ERR_NVGPUCTRPERM): instructions are counted instead
   gpubench: counting instructions of 1 kernel, about #; 0.0 % of the time is counted so far
-  gpubench: counting in one more run how few DRAM bytes each kernel needs
+  gpubench: running the program once more to count the least DRAM bytes of each kernel
   gpubench: instructions could not be counted: counting: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES
   Roofs: Fake GPU, GPU-01020300-0000-0000-0000-000000000000, driver 580.159.04 (this GPU)
   
@@ -391,7 +391,7 @@ bytes the roof is unknown.
   
   GPU 0, Fake GPU: 4 launches in 8.400 ms, at work 100.0 % of it; idle 0 s in 0 gaps shorter than launch.round_trip, 10.03 µs, and 0 s in 0 longer ones: the host waits or does something else
   
-  Where kernels lie
+  Kernels under their roofs
   
     #  kernel          grid x block  launches      time   share  limited by                  roof       % of roof  possible gain  verdict  counted
     1  copy<float, 4>      64 x 256         2  8.000 ms  95.2 %  dram.copy or l2.read  3.500 TB/s  0.0 to 142.9 %              -  unknown        0
@@ -445,7 +445,7 @@ What goes wrong:
   $ for options in "--survey --no-survey" "--survey --kernel x" "--budget 3 --no-survey" "--no-counters --no-survey" "--from kept.csv --total 3"; do (. ./profile $options -- ./app copy4); done
   gpubench: --survey shows the whole program, and runs no ncu
   gpubench: --survey shows the whole program, and runs no ncu
-  gpubench: --budget is for launches that gpubench chooses itself, after a survey
+  gpubench: --budget needs a survey, from which gpubench chooses the launches
   gpubench: --no-counters needs a whole program and its survey, and runs no ncu
   gpubench: './app': --from reads an earlier profile, and runs no program; of a program it is a number of seconds
   [1]

@@ -11,7 +11,7 @@ peers does not reveal:
   $ sed '/,GPU-01,.*,dram.read,/s/,4e+12,3.996e+12,4.004e+12,/,4.4e+12,4.396e+12,4.404e+12,/' tests/data/before.csv >before.csv
   $ . ./top awkward.csv --baseline before.csv
   gpubench: awkward.csv: note: 1 GPU has older runs, which are left out
-  Which GPU is off? Deviation from the baseline before.csv (4 GPUs): 2 roofs of 2 GPUs: dram.read -9.0 % (GPU-01 on node0), fp32 -6.0 % (GPU-03 on node0); 5 without a verdict; there is none for Model B, 700 W. Against peers: 2 slow and 0 fast GPUs. The worst is GPU-01 on node0, -9.0 % in dram.read.
+  Which GPU deviates? Deviation from the baseline before.csv (4 GPUs): 2 roofs of 2 GPUs: dram.read -9.0 % (GPU-01 on node0), fp32 -6.0 % (GPU-03 on node0); 5 without a verdict; there is none for Model B, 700 W. Against peers: 2 slow and 0 fast GPUs. The worst is GPU-01 on node0, -9.0 % in dram.read.
   Finding (differs): node0: GPU 3 (GPU-03) power limit 500 W, 8 peers 700 W.
   Which roof is farthest from its limit? Model B GPU-20 on node9: fp32 at 46.9 %.
   What limits a kernel? On Model A a kernel below 15 FLOP/B is limited by DRAM (3.998 TB/s), above it by fp32 (60.00 TFLOP/s).
@@ -51,7 +51,7 @@ A baseline that is not there, or has other GPUs, makes no page. A reference that
   [2]
   $ . ./top tests/data/fleet.csv | grep reference; grep -c 'against the reference<' page.html
   gpubench: tests/data/fleet.csv: note: 1 GPU has older runs, which are left out
-  Which GPU is off? Deviation from the reference: not known, there is none for Model A, 700 W and 1 more model (--baseline takes another result). Against peers: 1 slow and 0 fast GPU. The worst is GPU-03 on node0, -6.0 % in fp32.
+  Which GPU deviates? Deviation from the reference: not known, there is none for Model A, 700 W and 1 more model (--baseline takes another result). Against peers: 1 slow and 0 fast GPU. The worst is GPU-03 on node0, -6.0 % in fp32.
   0
   [1]
 
@@ -60,7 +60,7 @@ too, and for one with another power limit.
 
   $ echo 'export GPUBENCH_REFERENCE=results/reference' >reference
   $ . ./reference; . ./top results/h200-sxm/all.csv | grep reference
-  Which GPU is off? Deviation from the reference (12 GPUs): none in 45 values. Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
+  Which GPU deviates? Deviation from the reference (12 GPUs): none in 45 values. Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
   $ . ./reference; test $(wc -c <page.html) -lt 1000000; grep -c 'id="past"' page.html
   0
   [1]
@@ -79,7 +79,7 @@ too, and for one with another power limit.
   >         out.writerow(row)
   > END
   $ python3 slower >slow.csv; . ./reference; . ./top slow.csv | grep reference
-  Which GPU is off? Deviation from the reference (11 GPUs): 1 roof of 1 GPU: dram.write -9.0 % (GPU-00000000-310f-ce28-ad19-5483b6c92573 on ); 6 without a verdict. Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
+  Which GPU deviates? Deviation from the reference (11 GPUs): 1 roof of 1 GPU: dram.write -9.0 % (GPU-00000000-310f-ce28-ad19-5483b6c92573 on ); 6 without a verdict. Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
   $ . ./reference; gpubench-fake check slow.csv
   gpubench: reference of NVIDIA H200, board 692-2G520-0282-001: 11 GPUs; spread 0.0 to 1.4 %
   gpubench: no verdict: GPU 0 (GPU-00000000-310f-ce28-ad19-5483b6c92573) l1.read is not measured
@@ -93,7 +93,7 @@ too, and for one with another power limit.
   $ . ./reference; . ./top slow.csv --baseline reference >/dev/null
   gpubench: reference of NVIDIA H200, board 692-2G520-0282-001: 11 GPUs; spread 0.0 to 1.4 %
   $ sed 's/,on,off,700,/,on,off,600,/' slow.csv >capped.csv; . ./reference; . ./top capped.csv | grep reference
-  Which GPU is off? Deviation from the reference: not known, there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W (--baseline takes another result). Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
+  Which GPU deviates? Deviation from the reference: not known, there is none for NVIDIA H200, board 692-2G520-0282-001, 600 W (--baseline takes another result). Compared with peers: unknown; at least 3 GPUs of a model and board are needed.
 
 A host has a core clock, and no SM clock:
 

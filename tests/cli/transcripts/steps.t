@@ -16,7 +16,7 @@ Nothing is said of a step that had nothing to do, nor of the first part of one:
   $ . ./step; export STATUS=1; step -q Working log "${says[@]}" wrong
   Working                     FAILED after N s
     | wrong
-    All that it said: log
+    Complete output: log
   [1]
 
 Warnings are counted, and a last line that is not whole counts:
@@ -33,7 +33,7 @@ A step that fails ends as its command does, and shows what was said, without its
   $ . ./step; export STATUS=3; step -c '^  CC' Working log "${says[@]}" "  CC a.c" "a.c:1: error: wrong" "  CC b.c"
   Working                     FAILED after N s
     | a.c:1: error: wrong
-    All that it said: log
+    Complete output: log
   [3]
   $ . ./step; step Working log ./nothing | sed -n 1p
   Working                     FAILED after N s
@@ -44,7 +44,7 @@ A step that fails ends as its command does, and shows what was said, without its
     | word word word word word word word word word word word word word word word
     | word word word word word word word word word word word word word word word
     | word word word word word word word word word word word word word word word
-    All that it said: log
+    Complete output: log
   [1]
   $ . ./step; export STATUS=1; step Working log "${says[@]}" "$(seq -f 'line %.0f' 100)"
   Working                     FAILED after N s
@@ -63,7 +63,7 @@ A step that fails ends as its command does, and shows what was said, without its
     | line 98
     | line 99
     | line 100
-    All that it said: log
+    Complete output: log
   [1]
 
 A full disk does not keep the last lines, and no log is named:
