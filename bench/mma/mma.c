@@ -79,8 +79,8 @@ static const struct gb_axis axes[] = {
 	{ .name = NULL },
 };
 
-/* The largest output of an SM: four warpgroups with 64 x 128 sums in 32 bits, or three with 64 x 256. */
-#define OUT_OF_SM (UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
+/* The largest output of an SM: four warpgroups with 64 x 256 sums in 32 bits, if an SM has the registers. */
+#define OUT_OF_SM (UINT64_C(4) * 4 * MMA_GROUP_ROWS * 256)
 /* The distinct tiles need at most the output of one SM. */
 #define EXPECTED_BYTES OUT_OF_SM
 

@@ -58,6 +58,8 @@ static int choose_shape(struct gb_run *run, int64_t op)
 		s->args.group = s->shape.grid * s->shape.block;
 		return GB_OK;
 	case OP_flag:
+		if (gb_device(run)->sm_count < 2)
+			return gb_skip(run, "a flag passes between two SMs, and this device has one");
 		/* Blocks of 1024 threads, so that no SM holds two. */
 		s->shape.grid = (uint32_t)gb_device(run)->sm_count;
 		s->shape.block = 1024;

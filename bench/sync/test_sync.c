@@ -81,6 +81,10 @@ OPEN_TEST(what_is_not_there_is_skipped)
 	skipped("op=mbarrier,threads=32", "an mbarrier needs compute capability 8.0");
 	skipped("op=fence,scope=proxy,stores=0", "fence.proxy.async needs");
 	skipped("op=cluster,size=2", "cluster");
+	close_bench();
+	fake.sms = 1;
+	assert_int_equal(open_bench(), 0);
+	skipped("op=flag", "this device has one");
 }
 
 VERIFIED_TESTS;
