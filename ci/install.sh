@@ -159,5 +159,5 @@ if make all BUILD="$build" PREFIX=/usr LIBDIR=/opt/lib 2>"$folder/log"; then
 	exit 1
 fi
 grep -q 'LIBDIR=/opt/lib is not under PREFIX=/usr' "$folder/log"
-# Other checks cover the default build.
+# Restore the default build for the other checks.
 make all BUILD="$build"

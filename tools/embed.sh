@@ -1,7 +1,7 @@
 #!/bin/sh
-# embed.sh FILE: prints C source with the bytes of FILE, terminated by a 0, as gb_file_<name>, and their SHA-256 in
-# base64, as a Content-Security-Policy needs it, as gb_file_<name>_sha256. Dots and dashes of the name become
-# underscores.
+# embed.sh FILE: prints C source that defines gb_file_<name>, the bytes of FILE and a terminating 0, and
+# gb_file_<name>_sha256, the SHA-256 of FILE in base64, the form that a Content-Security-Policy needs. Dots and dashes
+# of the name become underscores.
 set -eu
 name=gb_file_$(basename "$1" | tr '.-' '__')
 # Three hex digits become two base64 digits; two zeros pad the last three.

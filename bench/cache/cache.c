@@ -9,11 +9,11 @@
  * smaller if free memory is short. */
 #define MOST_SHARE   MIB(8)
 #define MOST_COMMON  MIB(128)
-#define MEMORY_SHARE 0.8 /* most of the free memory */
+#define MEMORY_SHARE 0.8 /* largest share of the free memory */
 
 #define ROOF_SET    16384
 #define ROOF_COMMON 1048576
-#define ROOF_PART   0.5 /* most of L2 */
+#define ROOF_PART   0.5 /* largest share of L2 */
 
 static const struct cache_kind kinds[] = {
 	[WALK_L1] = { .kernel = "cache_read_ca" },

@@ -39,7 +39,7 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-#define SHARE  0.8 /* most of the free memory */
+#define SHARE  0.8 /* largest share of the free memory */
 #define MOST_N UINT64_C(4096)
 
 /* Room for all sets and the largest product, or for as much as fits. */

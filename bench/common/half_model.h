@@ -4,7 +4,8 @@
 
 #include "bits.h"
 
-/* The biases of the exponents differ, so a float with the same fields is smaller by this factor. */
+/* A float with the same fields is smaller by this factor: FP16's exponent bias is smaller than that of float; BF16's
+ * is the same. */
 static inline double half_scale(int fraction)
 {
 	return fraction == 10 ? 0x1p112 : 1;

@@ -44,7 +44,7 @@ static inline int input_check_size(struct gb_run *run, uint64_t bytes, int times
 struct input_size {
 	uint32_t arrays;     /* of the same size */
 	uint64_t most, step; /* most bytes of an array, which is a multiple of `step` */
-	double share;        /* most of the free memory for all arrays */
+	double share;        /* largest share of the free memory for all arrays */
 	int l2s;             /* all arrays together are at least this many times as large as L2 */
 	/* The name of the data for suspect rows, if other programs leave too little memory for them. NULL: no row is
 	 * suspect. */

@@ -16,7 +16,7 @@ static uint32_t load_sum(const struct constant_load_args *args, const uint32_t *
 	return sum;
 }
 
-/* Every word of constant memory, then a sum for each thread. */
+/* Checks every word of constant memory, then computes the expected sum of each thread. */
 static int expect_loads(struct gb_run *run, uint32_t *expected)
 {
 	const struct state *s = gb_state(run);

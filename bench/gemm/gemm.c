@@ -37,7 +37,7 @@ static const struct gb_axis axes[] = {
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 #define WORKSPACE (UINT64_C(64) << 20)
-#define SHARE     0.8 /* most of the free memory */
+#define SHARE     0.8 /* largest share of the free memory */
 /* Bytes of the largest points: three matrices in FP64, or all of SGEMM. */
 #define MOST_BYTES_64 (UINT64_C(3) * MOST_ORDER * MOST_ORDER * 8)
 #define MOST_BYTES_32 (UINT64_C(3) * CALLS * MOST_ORDER_32 * MOST_ORDER_32 * 4)

@@ -127,23 +127,24 @@ static size_t metrics(const struct gb_run *run, const struct gb_result *result, 
 GB_BENCH(host_cache) = {
 	GB_IDENTITY(host_cache),
 	.summary = "caches of the host: bandwidth by working set, and bandwidth and capacity of each level",
-	.method = "Each core repeatedly reads or writes its own set in order; alone: one core does so while the "
-		  "others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in "
-		  "whole rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times "
-		  "all L2 and L3 caches together, or an eighth of the free memory. Pages are huge where the system "
-		  "provides them on request.\n"
-		  "Value: the best of a search over the bytes of an access and the accesses of a loop iteration. "
-		  "Every byte loaded or stored counts each time; the line that a store fetches first does not. "
-		  "Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % "
-		  "of a plateau, `full_rate_below` the next one. For a level without a plateau, such as an L3 "
-		  "shared with other virtual machines, the best of the sizes that certainly belong to it counts, "
-		  "and the remark says so. Roofs are measured with all cores reading.\n"
-		  "Verified: the sum of all words that each core read in all rounds, against a formula; every "
-		  "word stored, on poisoned memory.\n"
-		  "Limit, where the processor model is known: bytes per clock that a core loads from L1 x cores x "
-		  "measured clock, for sets that L1 holds. For sets that L2 holds: the width of the path from L2 "
-		  "to L1, divided by the share of the set that does not fit in L1.\n"
-		  "Source: the sweep follows bw_mem (lmbench) and likwid-bench.",
+	.method =
+		"Each core repeatedly reads or writes its own set in order. With walk=alone, one core reads while the "
+		"others are idle. A launch covers at least 16 MiB on each core (sets up to 256 KiB: 64 MiB), in whole "
+		"rounds. Loads are summed in eight chains of vector additions. The largest set is 4 times all L2 and "
+		"L3 caches together, or an eighth of the free memory. Pages are huge where the system provides them on "
+		"request.\n"
+		"Value: the best of a search over the bytes of an access and the accesses of a loop iteration. "
+		"Every byte loaded or stored counts each time; the line that a store fetches first does not. "
+		"Plateaus are runs of at least 3 sizes within 5 %. `full_rate_set` is the last size within 3 % "
+		"of a plateau, `full_rate_below` the next one. For a level without a plateau, such as an L3 "
+		"shared with other virtual machines, the best of the sizes that certainly belong to it counts, "
+		"and the remark says so. Roofs are measured with all cores reading.\n"
+		"Verified: the sum of all words that each core read in all rounds, against a formula; every "
+		"word stored, on poisoned memory.\n"
+		"Limit, where the processor model is known: bytes per clock that a core loads from L1 x cores x "
+		"measured clock, for sets that L1 holds. For sets that L2 holds: the width of the path from L2 "
+		"to L1, divided by the share of the set that does not fit in L1.\n"
+		"Source: the sweep follows bw_mem (lmbench) and likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_BANDWIDTH,
 	.axes = axes,

@@ -5,7 +5,7 @@
 
 #define SET_WORDS ((uint64_t)CASE_LENGTH * CASE_LENGTH)
 #define MOST_SETS UINT64_C(1024)
-#define SHARE     0.5 /* most of the free memory */
+#define SHARE     0.5 /* largest share of the free memory */
 
 static const char *const versions[] = { "plain", "along_rows", NULL };
 enum { ONE, ALL };
@@ -173,7 +173,8 @@ GB_BENCH(host_case) = {
 		  "numbers of each set, and a 1024 x 1024 matrix times each vector of means. plain reads a set by "
 		  "columns and adds one number after the other, like the processor version in the source. "
 		  "along_rows reads each row in order and keeps eight sums of four numbers. Each thread has its own "
-		  "sets. It is the first to touch those that it has if all cores take part.\n"
+		  "sets. Even for a run on one core, each set is first touched by the thread that owns it when all "
+		  "cores take part.\n"
 		  "Value: one addition for each number, two operations for each matrix element and set. time covers "
 		  "all 1024 sets.\n"
 		  "Verified: every result against sums of integers.\n"

@@ -92,7 +92,7 @@ static void along_rows(uint32_t thread, uint32_t threads, const void *args)
 
 /* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
-/* Each core is the first to touch the sets that it has if all cores take part. */
+/* Each set is first touched by the core that owns it when all cores take part. */
 static void fill(uint32_t thread, uint32_t threads, const void *args)
 {
 	const struct host_case_args *a = args;

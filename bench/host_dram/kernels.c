@@ -72,7 +72,7 @@
 
 /* ---- kernels that are not timed ---------------------------------------------------------------------------------- */
 
-/* The words of a thread's part: whole steps, so that the thread is the first to touch them. */
+/* A thread's range of words, in whole steps, so that each page is first touched by the thread that owns it. */
 static void part_of(uint32_t thread, uint32_t threads, uint64_t words, uint64_t *begin, uint64_t *end)
 {
 	const uint64_t step = HOST_DRAM_STEP / sizeof(uint64_t), steps = (words + step - 1) / step;

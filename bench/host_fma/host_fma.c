@@ -231,18 +231,19 @@ static int verify(struct gb_run *run)
 GB_BENCH(host_fma) = {
 	GB_IDENTITY(host_fma),
 	.summary = "multiply-add rate of the host's cores in FP64 and FP32, by instruction set",
-	.method = "One thread on one core, or one on each core, runs independent chains of multiply-adds in "
-		  "vector registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a "
-		  "million steps, four in a loop iteration, and no memory accesses.\n"
-		  "Value: the best number of chains. A multiply-add of one number counts as two operations, "
-		  "whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing else "
-		  "is counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 if "
-		  "there is none.\n"
-		  "Verified: every lane of every chain, bit by bit, against the same recurrence in plain C.\n"
-		  "Limit, for fused multiply-adds only: the multiply-adds that the pipes of a core start per "
-		  "clock, from the vendors' optimization guides, x threads x the clock measured around the timed "
-		  "interval.\n"
-		  "Peer: peakflops of likwid-bench.",
+	.method =
+		"One thread on one core, or one on each core, runs independent chains of multiply-adds in "
+		"vector registers: x <- x x + c; on NEON x <- x + a b and x <- x - a d in turn. A launch has a "
+		"million steps, four in a loop iteration, and no memory accesses.\n"
+		"Value: the rate with the best number of chains. A multiply-add of one number counts as two "
+		"operations, whether it is one instruction (avx2, avx512, neon) or a product and a sum (sse2). Nothing "
+		"else is counted. The roof is the best of all instruction sets with fused multiply-adds, or sse2 if "
+		"there is none.\n"
+		"Verified: every lane of every chain, bit by bit, against the same recurrence in plain C.\n"
+		"Limit, for fused multiply-adds only: the multiply-adds that the pipes of a core start per "
+		"clock, from the vendors' optimization guides, x threads x the clock measured around the timed "
+		"interval.\n"
+		"Peer: peakflops of likwid-bench.",
 	.target = GB_HOST,
 	.quantity = GB_FLOPS,
 	.axes = axes,

@@ -77,7 +77,7 @@ WORDS(exact_viaddmax_relu, greater(greater(x + a, a), 0))
 WORDS(exact_viaddmax_16x2, greater_halves(sum_of_halves(x, a), a))
 WORDS(exact_viaddmax_relu_16x2, greater_halves(greater_halves(sum_of_halves(x, a), a), 0))
 
-/* For a pair: its second word, and a new one. */
+/* A step on a pair of words: (x, y) becomes (y, expression). */
 #define PAIRS(name, expression)                                                                       \
 	static instr_word name(instr_word word, instr_word operand)                                   \
 	{                                                                                             \

@@ -35,10 +35,10 @@ static const struct gb_axis axes[] = {
 
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* The size of the input, and of the output. Every launch processes the next part of it, so the data are not already in
- * L2. If memory is short, the size is smaller, but at least a few times L2. */
+/* The size of the input, and of the output. Every launch processes the next part of both, so the data are not
+ * already in L2. If memory is short, the size is smaller, but at least a few times L2. */
 #define STREAM_BYTES (UINT64_C(4) << 30)
-#define STREAM_SHARE 0.4 /* most of the free memory */
+#define STREAM_SHARE 0.4 /* largest share of the free memory that each array may take */
 enum { STREAM_L2S = 4 };
 #define STREAM_STEP (UINT64_C(1) << 20)
 

@@ -15,7 +15,7 @@ VERIFIED_POINTS({ "type=fp32,traffic=read,flops=112,form=looped", "intensity_fp3
 		{ "type=fp16,traffic=copy,flops=1,form=oneshot", "intensity_fp16_copy_u2_a0_s0" },
 		{ "type=fp64,traffic=copy,flops=160,form=ahead", "intensity_fp64_copy_u4_a1_s20" },
 		{ "type=fp16,traffic=copy,flops=192,form=looped", "intensity_fp16_copy_u4_a0_s24" });
-/* 40 % of 3 MiB are 1 MiB each for input and output. */
+/* Input and output each get 40 % of 3 MiB, rounded down to 1 MiB. */
 static const struct verified_device verified_device = { .l2_bytes = 256 << 10, .free_bytes = 3 << 20 };
 
 /* One SM as fast as all of them: each warp has more tiles, but the bytes are the same. */

@@ -9,10 +9,11 @@ enum unit { UNIT_ISSUE, UNIT_SHARED, UNIT_L2, UNIT_DRAM, UNIT_HOST, UNIT_IDLE };
 enum part { ALONE, AGGRESSOR, BESIDE, PARTS };
 enum { STREAM_VICTIM = 1, STREAM_AGGRESSOR = 2, STREAMS = 2 };
 enum { WARPS = INTERFERE_BLOCK / 32 };
-/* The victim's time, and its wait before. */
+/* How long the victim runs, and how long it waits before. */
 #define WINDOW_SECONDS 4e-3
 #define SETTLE_SECONDS 20e-6
-/* Bytes of device memory for each of victim and aggressor, and of the host's memory; and the share of L2. */
+/* Bytes of device memory for the victim and for the aggressor, and bytes of host memory; each set in L2 is
+ * 1/L2_SHARE of L2. */
 #define DRAM_BYTES (UINT64_C(1) << 30)
 #define HOST_BYTES (UINT64_C(1) << 27)
 enum { L2_SHARE = 4 };

@@ -30,8 +30,8 @@ enum { ALLOC_DEVICE, ALLOC_POOL_KEPT, ALLOC_POOL_RETURNED };
 /* Kernels of a chain that record stamps; hops of a chain, at three operations; the first stamps, which do not count. */
 enum { STAMPS = 200, HOPS = 100, STAMPS_BEFORE = 5 };
 enum { OTHERS = 16 };
-/* Kernels per launch whose period is timed; the events by which their stream waits for the first one, and the first one
- * for theirs. */
+/* Kernels per launch whose period is timed; the event with which their stream waits for stream 0; the event with
+ * which stream 0 waits for theirs. */
 enum { PERIODS = 380, TO_STREAM = 1001, FROM_STREAM = 1002 };
 enum { BLOCKS = 1 << 17, EMPTY_THREADS = 32, NODES_MAX = 1000, ALLOC_BYTES = 4 << 20, EVENT = 1000 };
 

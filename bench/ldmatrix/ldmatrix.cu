@@ -742,9 +742,9 @@ GB_BENCH(ldmatrix) = {
 			   .blocks = 1, .choose = choose),
 	.name = "ldmatrix",
 	.summary = "ldmatrix, stmatrix and movmatrix: cycles, latency and bank conflicts, by row pitch",
-	.method = "A matrix has eight rows of 16 bytes; an access moves one, two or four of them from shared memory to "
-		  "the registers of a warp, or back. The host computes the addresses of the 32 rows. One block of 32 "
-		  "warps runs on each SM.\n"
+	.method = "A matrix has eight rows of 16 bytes; an access moves one, two or four matrices from shared memory "
+		  "to the registers of a warp, or back. The host computes the addresses of the 32 rows. One block of "
+		  "32 warps runs on each SM.\n"
 		  "cycles: every warp makes 8 independent accesses in each loop iteration, for about 65 000 SM clock "
 		  "cycles between two barriers. The value is cycles over accesses of a warp, the median over the SMs. "
 		  "A short first round is not counted.\n"

@@ -27,7 +27,7 @@ static const char *const bys[] = {
 
 static const struct gb_axis axes[] = {
 	{ GB_AXIS(op),
-	  .help = "reads from DRAM or FMAs by number of warps; latency of one read; one byte of shared memory or one "
+	  .help = "DRAM reads, or FMAs, by number of warps; latency of one read; one byte of shared memory or one "
 		  "register too many; FMAs by blocks of the grid, and by threads of a block",
 	  .names = occupancy_ops },
 	{ GB_AXIS(by),

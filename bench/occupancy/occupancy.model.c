@@ -4,7 +4,7 @@
 #include "../common/input_model.h"
 #include "occupancy.h"
 
-/* The model has no SMs: it reports one block on each. */
+/* The model does not distinguish SMs. It reports a single resident block, in the first SM's entry. */
 static void meet(const struct occupancy_args *args)
 {
 	if (args->record)

@@ -136,7 +136,7 @@ static size_t balance_of(const struct gb_row *rows, size_t count, struct part me
 	return 2;
 }
 
-/* Loads and stores share the bus: the share of the shorter part that is hidden. */
+/* Loads and stores use the same bus: the fraction of the shorter part that is hidden. */
 static size_t accesses_of(const struct gb_row *rows, size_t count, struct part memory, struct gb_finding *out)
 {
 	const int64_t warps = gb_row_value(memory.row, warps);

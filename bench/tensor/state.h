@@ -44,7 +44,7 @@ struct state {
 	unsigned char *host; /* A, B, the scales of A, the scales of B, as on the device */
 	struct tensor_range *expected;
 	struct expected_for expected_for;
-	int64_t type, data;        /* type of the contents of `host`; -1: none */
+	int64_t type, data;        /* values of the axes type and data for which `host` was filled; -1: not filled */
 	const struct point *trial; /* a format that is verified before any is timed; NULL: the current point */
 	bool is_tried;
 	struct gb_kernel kernel;

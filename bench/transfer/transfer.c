@@ -213,21 +213,22 @@ static const char *remark(const struct gb_run *run)
 GB_BENCH(transfer) = {
 	GB_IDENTITY(transfer),
 	.summary = "bandwidth and latency between host and device: copies by size, direction and kind of memory",
-	.method = "A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in total, "
-		  "eight times, split so that both directions take the same time.\n"
-		  "h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not show. "
-		  "The sync variants are timed by the host's clock, with a wait for each copy. `memory` uses other "
-		  "kinds of host pages at 128 MiB, also with a wait; staged is pageable memory that threads move "
-		  "through pinned slots. read and write are kernels on 128 MiB of mapped memory. fill is the driver's "
-		  "memset of device memory. small is the time per copy of 256 copies of 4 KiB, including one wait for "
-		  "all. h2d_first and d2h_first are the time of one copy with its wait, after a pause in which nothing "
-		  "is enqueued. The difference between a core that sleeps in the pause and one that stays awake is due "
-		  "to the host; the rest of the time is due to the link and the GPU.\n"
-		  "Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time t0 of "
-		  "an empty copy (Hockney's model). n_half is where the measured curve reaches half of its maximum.\n"
-		  "Verified: every copy, on poisoned memory, including the byte after its end.\n"
-		  "Limit: the PCIe rate of the link's generation and width during the copy; packet headers take about "
-		  "a tenth of it.",
+	.method =
+		"A copy counts each byte once. For both directions at once the value is the sum: 256 MiB in total, "
+		"eight times, split so that both directions take the same time.\n"
+		"h2d and d2h are queued: the device waits until the copies are enqueued, so host time does not show. "
+		"The sync variants are timed by the host's clock, with a wait for each copy. `memory` uses other kinds "
+		"of host pages at 128 MiB, also with a wait; staged is pageable memory whose contents threads copy "
+		"through pinned slots. read and write are kernels on 128 MiB of mapped memory. fill is the driver's "
+		"memset of device memory. small is the time per copy of 256 copies of 4 KiB, including one wait for "
+		"all. h2d_first and d2h_first are the time of one copy, including the wait for it, after a pause in "
+		"which nothing is enqueued. The difference between a core that sleeps in the pause and one that stays "
+		"awake is due to the host; the rest of the time is due to the link and the GPU.\n"
+		"Findings: a least-squares fit over the sizes, t0 + n/B with relative weights, gives the time t0 of "
+		"an empty copy (Hockney's model). n_half is where the measured curve reaches half of its maximum.\n"
+		"Verified: every copy, on poisoned memory, including the byte after its end.\n"
+		"Limit: the PCIe rate of the link's generation and width during the copy; packet headers take about "
+		"a tenth of it.",
 	.subject = GB_SUBJECT_LINKS,
 	.quantity = GB_BANDWIDTH,
 	.require = { .cc_min = 60 },

@@ -44,7 +44,8 @@ BENCH_BOTH uint32_t transpose_place(uint32_t tile, uint32_t vec, int layout, uin
 	return r * transpose_pitch(tile, layout) + column;
 }
 
-/* A warp accesses 32 words of each of `vec` rows at once, or rows of a smaller tile, with one vector per lane. */
+/* Each lane of a warp accesses one vector. Together the lanes cover 32 words of each of `vec` rows, or whole rows of
+ * a tile narrower than 32 words. */
 struct transpose_spot {
 	uint32_t row, column;
 };

@@ -55,7 +55,7 @@ def c_strings(source):
 
 
 def is_prose(text):
-    """True if the text has at least three words in a row that are not code."""
+    """True if the text has at least three words in a row and does not look like code."""
     return (re.search(r"[A-Za-z]{2,},? [a-z]{2,} [a-z]{2,}", text) is not None and
             not re.search(r"[{};]\s*$|^\s*[<{#]|==|</", text))
 

@@ -51,7 +51,7 @@
 	NUMBER(LIMIT, fraction, "value / limit (limit / value where lower is better)") \
 	NUMBER(STATE, sm_clock_hz, "mean SM clock over exactly the timed interval; for processors, the core clock") \
 	NUMBER(STATE, mem_clock_hz, "memory clock") \
-	NUMBER(STATE, power_w, "mean of the card's power samples during this load; empty if there is none") \
+	NUMBER(STATE, power_w, "mean of the card's power samples during this load; empty if there are none") \
 	NUMBER(STATE, temperature_c, "GPU temperature during this load, degrees Celsius; empty if the " \
 	                             "load is too short") \
 	NUMBER(STATE, energy_j, "energy of one launch; empty if the counter is too coarse") \

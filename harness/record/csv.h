@@ -15,7 +15,7 @@ int gb_csv_write_rows(FILE *out, const struct gb_record *records, size_t count, 
 /* A single field, quoted if necessary. */
 void gb_csv_write_field(FILE *out, const char *text);
 
-/* ---- reading: one row at a time, in constant memory -------------------------------------------------------------- */
+/* ---- reading: one row at a time, so memory use does not grow with the file ------------------------------------ */
 
 /* Called with each complete row, whose texts are valid until the function returns. Any result but GB_OK ends the
  * reading. `line` is the line of the file at which the row begins, from 1. */

@@ -30,7 +30,7 @@ static bool has_known_state(const struct gb_record *r)
 	       is_file_name_part(gb_record_text(r->driver)) && isfinite(r->power_limit_w);
 }
 
-/* Only whole GPUs count: a pair's roof does not belong to one card, and a MIG slice shares its card with others. */
+/* Only whole GPUs count: a pair's roof does not belong to one card, and a MIG instance shares its card with others. */
 static bool sets_a_peak(const struct gb_record *r)
 {
 	return gb_record_is_measured(r) && gb_record_text(r->roof)[0] != '\0' && isfinite(r->value) &&

@@ -21,9 +21,9 @@ int gb_publish_open(struct gb_publish *publish, const char *path, struct gb_erro
  * or GB_FAILED if the file could not be written. */
 int gb_publish_close(struct gb_publish *publish, int status, struct gb_error *error);
 
-/* Create the file that will replace `target`: in the same folder, with these permissions, open for reading and writing.
- * Nobody can guess its name (malloc's, in `name`) and plant a link there. It is registered with cleanup.h. -1 with
- * errno. */
+/* Create the file that will replace `target`: in the same folder, with these permissions, open for reading and
+ * writing. Nobody can guess its name and plant a link there. `name` receives the name, which the caller frees. The
+ * file is registered with cleanup.h. Returns the descriptor, or -1 and sets errno. */
 int gb_publish_next_to(const char *target, mode_t mode, char **name);
 /* The permissions of a newly created file. */
 mode_t gb_publish_new_mode(void);

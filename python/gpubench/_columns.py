@@ -89,7 +89,7 @@ class Columns:
     mem_clock_hz: Optional[float]
     """memory clock"""
     power_w: Optional[float]
-    """mean of the card's power samples during this load; empty if there is none"""
+    """mean of the card's power samples during this load; empty if there are none"""
     temperature_c: Optional[float]
     """GPU temperature during this load, degrees Celsius; empty if the load is too short"""
     energy_j: Optional[float]

@@ -7,7 +7,7 @@ from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, 
 
 from ._program import reference_folders
 from ._read import read_file
-from ._row import LATENCIES, Error, Path, Row
+from ._row import LOWER_IS_BETTER, Error, Path, Row
 from ._select import time_of
 from ._show import show_html, show_text, si
 
@@ -68,7 +68,7 @@ class Peak:
         """sustained / limit; limit / sustained for a latency"""
         if not self.limit:
             return None
-        return self.limit / self.sustained if self.unit in LATENCIES else self.sustained / self.limit
+        return self.limit / self.sustained if self.unit in LOWER_IS_BETTER else self.sustained / self.limit
 
     @property
     def age_s(self) -> Optional[float]:

@@ -13,7 +13,7 @@ NUMBERS = frozenset(field.name for field in fields(Columns) if field.type is not
 # Units by the ends of column names; columns of the second list have the unit of their row.
 _UNIT_BY_END = (("_hz", "Hz"), ("_bytes", "B"), ("_w", "W"), ("_j", "J"), ("_c", "degrees Celsius"))
 _IN_THE_ROWS_UNIT = ("value", "lo", "hi", "min", "max", "limit")
-LATENCIES = ("s", "cycles")
+LOWER_IS_BETTER = ("s", "cycles", "J")
 
 
 class Error(Exception):
@@ -40,8 +40,8 @@ class Row(Columns):
 
     @property
     def lower_is_better(self) -> bool:
-        """True if the value is a time."""
-        return self.unit in LATENCIES
+        """True if the value is a time or an energy."""
+        return self.unit in LOWER_IS_BETTER
 
 
 def _unit_of(column: str) -> Optional[str]:

@@ -31,6 +31,7 @@ class Read(Folder):
         self.assertEqual(len(table), len(LINES) - 1)
         self.assertFalse(row.lower_is_better)
         self.assertTrue(table.where(roof="dram.latency")[0].lower_is_better)
+        self.assertTrue(dataclasses.replace(row, unit="J").lower_is_better)
 
     def test_units(self):
         units = gpubench.read(QUICK).units

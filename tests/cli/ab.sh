@@ -6,8 +6,8 @@
 
 cd "$work" || exit 1
 run "$fake" ab --error 30% --pairs 6 -- sh -c 'sleep 600 & echo $! >>left' -- true
-# none_runs: a killed process stays known until its new parent has reaped it; by then another process may have its
-# number.
+# none_runs: true if no listed PID is still a `sleep`. Testing the PID alone is not enough: a killed process keeps it
+# until it is reaped, and then another process may get it.
 none_runs() {
 	local child name
 	while read -r child; do

@@ -102,7 +102,7 @@ static const struct reader {
 	{ "aiconfigurator", check_yaml }, { "prometheus", check_prometheus },
 };
 
-/* Cells of a row: '|' that is not escaped. */
+/* Counts the unescaped '|' of a row, which separate its cells. */
 static size_t bars(const char *line, size_t length)
 {
 	size_t count = 0;

@@ -89,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(256, 2) spill_mended(const float *x
 	mix(x, y);
 }
 
-/* ---- spilled tile: a product of matrices with 8 x 8 sums in each thread, and 42 registers for them or enough ----- */
+/* ---- spilled tile: a matrix product with 8 x 8 sums per thread, with 42 registers or with enough ----- */
 
 static __device__ void product(const float *x, float *y)
 {

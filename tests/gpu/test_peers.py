@@ -104,7 +104,7 @@ class Table(unittest.TestCase):
         out, _ = self.compare(1)
         self.assertIn("| cuda-stream, Copy | no figure (2 of 2 runs went wrong) | 3.96 TB/s |  |", out)
         self.assertIn("\ncuda-stream, 2 of 2 runs went wrong: exit status 3: Error: out of memory\n", out)
-        self.assertIn("\nnvbandwidth, 4 of 4 runs went wrong: nothing that can be read\n", out)
+        self.assertIn("\nnvbandwidth, 4 of 4 runs went wrong: no readable figures\n", out)
         self.assertIn("| gpu-stream, init | 4.5 TB/s | 4.5 TB/s | 1.000 |", out)
 
     def test_validation_that_failed(self):

@@ -3,7 +3,7 @@
  * (--wrap in the Makefile); without a request, a test has the real clock. */
 #pragma once
 
-/* From now on, in this process and its children. */
+/* Switch to the simulated clock, in this process and its children. */
 void host_clock_make(void);
-/* The real one again. */
+/* Switch back to the real clock. */
 void host_clock_leave(void);

@@ -1,4 +1,4 @@
-/* host_clock_made.h: for programs all of whose tests need a clock that is made. */
+/* host_clock_made.h: for programs whose tests all need the simulated host clock. */
 #pragma once
 
 #include "host_clock.h"

@@ -21,7 +21,7 @@ static inline void real_reset(void)
 	fake.models = real_models.count > 0 ? real_models.file : NULL;
 }
 
-/* Runs the model, for kernels that do something in addition. */
+/* Runs the model of a kernel. For a kernel function of a test that does more than the model. */
 static inline void real_model(const char *kernel, struct gb_shape shape, const void *args)
 {
 	fake_run_model(real_models.file, kernel, shape, args);

@@ -50,7 +50,7 @@ static const char *field(size_t row, const char *name)
 	return NULL;
 }
 
-/* The CSV of one record, read back after its raw text is returned. */
+/* Writes one record as CSV, parses the text into `table`, and returns the text. */
 static char *written(const struct gb_record *record)
 {
 	FILE *file = tmpfile();

@@ -18,8 +18,8 @@ static struct gb_tasks all;
 #define SANITIZED 0
 #endif
 
-/* Tasks that run per benchmark, spread over all variants and points; GB_SEED, which follows from the commit, chooses the
- * first. A sanitizer takes six times as long. */
+/* Tasks that run per benchmark, spread over all variants and points; GB_SEED, which follows from the commit, chooses
+ * the first. A sanitizer takes six times as long. */
 #if SANITIZED
 enum { TASKS_MOST = 1 };
 #else

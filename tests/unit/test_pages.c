@@ -135,8 +135,8 @@ static void print_suspect(FILE *out)
 		"value | `doubts_remarks.h` |\n",
 		100 * GB_WIDE_INTERVAL);
 	fprintf(out,
-		"| times did not settle during the warm-up | within its time limit and %d batches; exception: roofs whose "
-		"half-interval is within %g %% | `doubts_remarks.c` |\n",
+		"| times did not settle during the warm-up | within its time limit and %d batches; exception: roofs "
+		"whose half-interval is within %g %% | `doubts_remarks.c` |\n",
 		GB_WARMUP_BATCHES, 100 * GB_KNOWN_INTERVAL);
 	fputs("| hardware or thermal slowdown, or a power brake, while the card was watched | any | `nvml.c` |\n"
 	      "| other compute processes on the GPU, before or after the point | any; `--wait-idle` gives them time to "

@@ -85,7 +85,7 @@ static inline void work_say_starved(double seconds)
 	if (file == NULL)
 		abort();
 	fprintf(file, "0 %.0f 0\n", 1e10 * seconds);
-	/* Written at once: a reader of one half would see that nothing waited. */
+	/* Renamed into place when complete: a reader of a half-written file would conclude that nothing waited. */
 	if (fclose(file) != 0 || rename(path, whole) != 0)
 		abort();
 }

@@ -129,10 +129,10 @@ const struct gb_command gb_command_history = {
 	.option = option_table,
 	.example = examples,
 	.exit = { { 2, GB_EXIT_HELP_FILES }, { 130, "interrupted" } },
-	.outro = "Changes common to many GPUs of one model and board come first, even if no single GPU shows them: "
-		 "at least five GPUs that share a change of driver, a host, a part of its name, or a day. At least "
-		 "half of these GPUs must have changed by more than healthy cards do. Each GPU that changed on its "
-		 "own then has a line.\n"
+	.outro = "Changes common to many GPUs of one model and board come first, even if none of these GPUs would "
+		 "be reported on its own. \"Many\" means at least five that share a change of driver, a host, a prefix "
+		 "of the host name, or a day. At least half of these GPUs must have changed by more than healthy cards "
+		 "do. Each GPU that changed on its own then has a line.\n"
 		 "A step is reported if fewer than 1 in 100 random orders of the same values have a step as large, "
 		 "and if it exceeds the run-to-run scatter of healthy cards. If a straight line fits better than "
 		 "steps, the change is a drift.\n",

@@ -38,7 +38,7 @@ static const struct gb_option option_table[] = {
 	  TO(budget, gb_option_number) },
 	{ "total", "SECONDS", "end all runs of the program after this time, and show what was found until then",
 	  TO(total, gb_option_number) },
-	{ "cache-control", "WORD", "GPU caches between passes, as in ncu:", TO(cache, gb_option_text),
+	{ "cache-control", "WORD", "GPU caches to flush between passes, as in ncu:", TO(cache, gb_option_text),
 	  .names = name_caches },
 	{ "ncu", "FILE", "use this Nsight Compute instead of the one in PATH", TO(ncu, gb_option_text),
 	  .file = GB_FILE_READ },

@@ -24,7 +24,7 @@ static void set_handlers(void)
 
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	/* SIGHUP, a terminal that has gone away, may be ignored (nohup). */
+	/* SIGHUP reports that the terminal has gone away. If the parent ignores it (nohup), it stays ignored. */
 	if (sigaction(SIGHUP, NULL, &before) != 0 || before.sa_handler != SIG_IGN)
 		sigaction(SIGHUP, &action, NULL);
 }

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# gpubench.bash: completion for bash; installed as share/bash-completion/completions/gpubench. Without that:
+# gpubench.bash: completion for bash; installed as share/bash-completion/completions/gpubench. To load it
+# without installing:
 #     . gpubench.bash
 # The program finds the candidates itself, from its options and the available plug-ins.
 

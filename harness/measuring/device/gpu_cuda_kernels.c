@@ -246,7 +246,7 @@ static int set_window(struct gpu *gpu, gb_ptr at, uint64_t bytes, uint64_t kept,
 			  "cudaStreamSetAttribute", error);
 }
 
-/* MIG slices do not support this limit. */
+/* MIG instances do not support this limit. */
 static int set_l2_aside(size_t bytes, struct gb_error *error)
 {
 	const cudaError_t code = cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, bytes);

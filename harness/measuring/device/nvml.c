@@ -53,7 +53,7 @@ static struct {
 	int (*init)(void);
 	int (*by_uuid)(const char *, nvml_device *);
 	int (*by_pci)(const char *, nvml_device *);
-	int (*card_of)(nvml_device, nvml_device *); /* the card of a MIG slice */
+	int (*card_of)(nvml_device, nvml_device *); /* the card of a MIG instance */
 	int (*driver)(char *, unsigned int);
 	int (*vbios)(nvml_device, char *, unsigned int);
 	int (*board)(nvml_device, char *, unsigned int);
@@ -121,7 +121,7 @@ static bool begins_with(const char *text, const char *with)
 	return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* CUDA's UUID of a MIG slice does not identify its card. NVML knows the slice by another prefix. */
+/* CUDA's UUID of a MIG instance does not identify its card. NVML knows the instance by another prefix. */
 static nvml_device find_slice(const char *uuid)
 {
 	char name[48] = GB_UUID_OF_SLICE;

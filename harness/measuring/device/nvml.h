@@ -8,10 +8,10 @@
 #define GB_UUID_OF_GPU   "GPU-"
 #define GB_UUID_OF_SLICE "MIG-"
 
-/* True if a card is divided into MIG slices, so that a CUDA device is one of them. */
+/* True if a card is divided into MIG instances, so that a CUDA device is one of them. */
 enum gb_nvml_mig { GB_NVML_MIG_UNKNOWN, GB_NVML_MIG_OFF, GB_NVML_MIG_ON };
 
-/* A device as NVML sees it: the card (NULL: unknown to NVML), and the part of it that is the device: a MIG slice if
+/* A device as NVML sees it: the card (NULL: unknown to NVML), and the part of it that is the device: a MIG instance if
  * NVML knows its UUID, otherwise the card. */
 struct gb_nvml {
 	void *handle, *part;

@@ -341,7 +341,7 @@ static const char *skip_word(const char *text, const char *word)
 	return strncmp(text, word, strlen(word)) == 0 ? text + strlen(word) : text;
 }
 
-/* The name of a MIG slice is the card's with one more word. */
+/* The name of a MIG instance is the card's with one more word. */
 static bool is_named(const struct board *board, const char *name)
 {
 	const size_t length = strcspn(board->name, "*");

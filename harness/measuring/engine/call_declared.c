@@ -385,7 +385,8 @@ static int check_output(struct gb_run *run, const struct declared *d, const stru
 			return GB_OK;
 		if (a->bytes / sizeof *words % e.period != 0)
 			return gb_fail(run,
-				       "array '%s' has %llu words, which is not a multiple of the %zu of .expect_words",
+				       "array '%s' has %llu words, which is not a multiple of the %zu words that "
+				       ".expect_words fills",
 				       m->name, (unsigned long long)(a->bytes / sizeof *words), e.period);
 	}
 	++*compared;

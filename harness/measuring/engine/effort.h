@@ -25,9 +25,9 @@ struct gb_effort {
 /* A point fails if it makes no progress for longer than this. */
 enum { GB_PATIENCE_SECONDS = 60, GB_PATIENCE_QUICK_SECONDS = 20 };
 
-/* The energy counter of an H200 moves every 0.1 s. Waiting blocks run unobserved for the first of these times, and the
- * load for the second, until a step of the counter includes no earlier work. By the second time a power cap has acted
- * too. */
+/* The energy counter of an H200 moves every 0.1 s. Waiting blocks run unobserved for the first of these times, and
+ * the load for the second, until a step of the counter includes no earlier work. The time for the load is also long
+ * enough for a power cap to take effect. */
 #define GB_ENERGY_WAITING_SETTLE_SECONDS 0.3
 #define GB_ENERGY_LOAD_SETTLE_SECONDS    0.4
 /* How long the counter is then watched: for at least four steps while blocks wait, and for more under the load. */

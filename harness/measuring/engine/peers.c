@@ -149,7 +149,7 @@ int gb_peers_enter(struct gb_run *run)
 	if (peers->together > 0)
 		return gb_skip(run, "needs exclusive use of its GPUs; --concurrent measures all of them at once");
 	if (strcmp(run->card->identity.mig, "on") == 0)
-		return gb_skip(run, "a MIG slice has no access to other GPUs");
+		return gb_skip(run, "a MIG instance has no access to other GPUs");
 	const size_t count = pair ? 1 : peers->count - 1;
 	run->peer = gb_heap_array(count, sizeof *run->peer);
 	run->link = gb_heap_array(count, sizeof *run->link);

@@ -160,7 +160,7 @@ struct fake_im2col {
 };
 struct fake_im2col fake_im2col(const struct gb_tensor_map *map);
 void fake_im2col_copy(const struct fake_im2col *map, const int *at, const unsigned int *offset, void *to);
-/* The same for the map itself, for models. */
+/* The same copy, given the tensor map itself; models call this. */
 void fake_im2col_bring(const struct gb_tensor_map *map, const int *at, const unsigned int *offset, void *to);
 
 /* The operations that can fail: X(OPERATION, name, error); the last ones belong to struct gpu_async_ops. */

@@ -11,9 +11,10 @@
  * NAN: the device does not report it. */
 int gb_ceiling_clock(struct gb_timer *timer, double *hz, struct gb_error *error);
 
-/* The clock under low-precision matrix instructions, in Hz: the median over at most GB_MATRIX_SMS blocks that multiply
- * zeros, once it has settled. So few blocks draw almost no power, so only the instructions hold the clock down. The
- * clock changes only on the working SMs, not on SMs in other GPCs. NAN: the device does not report it. */
+/* The clock under low-precision matrix instructions, in Hz: the median over at most GB_MATRIX_SMS blocks that
+ * multiply zeros, once it has settled. These few blocks draw almost no power, so only the instructions can hold the
+ * clock down. The clock changes only on the working SMs, not on SMs in other GPCs. NAN: the device does not report
+ * it. */
 enum { GB_MATRIX_SMS = 4 };
 int gb_ceiling_matrix(struct gb_timer *timer, const volatile int *interrupted, double *hz, struct gb_error *error);
 

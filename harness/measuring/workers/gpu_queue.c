@@ -79,7 +79,7 @@ int gb_gpu_queue_start(struct gb_supervisor *s, struct gb_gpu_queue *queue, size
 	}
 	memcpy(gb_job_found(payload), queue->all->found, queue->all->count * sizeof *queue->all->found);
 	list_left(queue, gb_job_order(payload));
-	/* Without the job, the worker would be waited for. */
+	/* A worker that did not get its job would never answer, and would be waited for. */
 	if (!gb_wire_send(queue->worker.wire.fd, GB_MESSAGE_JOB, 0, payload, size))
 		gb_worker_kill(&queue->worker);
 	free(payload);

@@ -87,7 +87,7 @@ static void tend_queues(struct gb_supervisor *s, struct gb_gpu_queue *queues, si
 	free(p);
 }
 
-/* Signal the workers, whether or not the signal reached the whole process group. */
+/* Send SIGTERM to the running workers, because the signal that interrupted this process may not have reached them. */
 static void stop_workers(const struct gb_supervisor *s, struct gb_gpu_queue *queues, size_t count)
 {
 	const double seconds = s->place.options->sdc_seconds > 0 ? GB_WORKER_KILL_SECONDS : GB_WORKER_STOP_SECONDS;

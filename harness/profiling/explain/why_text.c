@@ -27,7 +27,7 @@ const struct gb_fault_text gb_fault_text[GB_FAULTS] = {
 		"give each thread more independent work, or start loads earlier", "stalls", "roofs" },
 	[GB_FAULT_REUSE] = { "reuse", "L1 and shared memory deliver each operand too often",
 		"keep a tile of results per thread in registers", "wavefronts of L1, operations", "roofs" },
-	[GB_FAULT_BLOCKS] = { "blocks", "Blocks start more slowly than they work",
+	[GB_FAULT_BLOCKS] = { "blocks", "Starting the blocks takes longer than their work",
 		"give each block more work, in a loop over elements", "blocks, threads of a block",
 		"`launch`, op=blocks" },
 	[GB_FAULT_LAUNCHES] = { "launches", "The kernel is shorter than its launch",

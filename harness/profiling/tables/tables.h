@@ -53,7 +53,7 @@ void gb_survey_print(const struct gb_survey_view *view, bool brief, enum gb_tabl
 /* Writes a row for each kernel and shape, for copies and fills between two kinds of memory, and for each GPU. */
 int gb_survey_write_csv(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
 int gb_survey_write_json(const struct gb_survey_view *view, FILE *out, struct gb_error *error);
-/* Returns the same as a member of another document; NULL: out of memory. */
+/* Returns the same JSON, which the caller inserts into another document; NULL: out of memory. */
 struct json_t *gb_survey_object(const struct gb_survey_view *view);
 
 /* When all cells are set: shortens the kernels' full names in the second column so that the table fits the window. */

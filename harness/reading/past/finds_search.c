@@ -1,4 +1,4 @@
-/* finds_search.c: finds changes on many GPUs of one model and board in one roof. */
+/* finds_search.c: finds changes in one roof that are common to many GPUs of one model and board. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,10 +9,10 @@
 #include "plot/plot.h"
 
 enum {
-	POINTS_MAX = 400,
+	POINTS_MAX = 400, /* with more GPUs, only every n-th is drawn, and every outlier */
 	NAMED_MAX = 12,
 	LINE = 256
-}; /* if there are more GPUs, every n-th and every outlier is drawn */
+};
 
 /* The boards of one model, which are adjacent in a fleet. There is a strip for each roof of the largest board. */
 struct boards {

@@ -84,8 +84,8 @@ void gb_page_model_write(FILE *out, const struct gb_page_gpus *gpus, const struc
 /* ---- the rows as text for the page's script ---------------------------------------------------------------------- */
 
 /* The rows of result files as text for page_rows.js. A row has the fields that differ from the previous row: a line
- * with their bits in hex, then one line for each. FIELDS in page_rows.js lists the fields. In the page, the rows are
- * packed (html.h). */
+ * with a bit mask of these fields in hex, then one line for each field. FIELDS in page_rows.js lists the fields. In
+ * the page, the rows are packed (html.h). */
 
 enum { GB_PAGE_ROWS_FIELDS = 15 };
 

@@ -76,18 +76,18 @@ tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal
     is tcgen05.mma of one SM (m128n256) or two (m256n256), with sums of FP32,
     FP16 or INT32 in tensor memory. Variant scaled, for compute capability
     12.x, is mma.sync in FP6 and FP4 and with scales of blocks. The types mx
-    and nv have a scale, 1 or 2, for each block of 32 (nvfp4: 16) elements
-    along k, twice as long where A is sparse. Sums restart every 8 passes over
-    k, as in a matrix product, so they neither overflow nor absorb small terms.
-    Operands are standard normal numbers rounded to the format (int8: in steps
-    of 1/32), or zeros, which take less power and allow a higher clock. e4m3
-    has one more mantissa bit than e5m2, which costs power; data=coarse gives
-    it the numbers of e5m2. The compiler implements mma.sync in FP8 on Hopper
-    with FP16, and its limit is that of FP16.
+    and nv have a scale, whose value is 1 or 2, for each block of 32 elements
+    along k (nvfp4: 16). Where A is sparse, blocks are twice as long. Sums
+    restart every 8 passes over k, as in a matrix product, so they neither
+    overflow nor absorb small terms. Operands are standard normal numbers
+    rounded to the format (int8: in steps of 1/32), or zeros, which take less
+    power and allow a higher clock. e4m3 has one more mantissa bit than e5m2,
+    which costs power; data=coarse gives it the numbers of e5m2. The compiler
+    implements mma.sync in FP8 on Hopper with FP16, and its limit is that of
+    FP16.
     Value: a multiply-add is two operations. With a sparse A, which omits two
     of four elements, the products with its zeros count too. Dense matrices
-    with wide sums set the roofs.
-gpubench: not shown: 58 lines (--rows)
+gpubench: not shown: 59 lines (--rows)
 --- 120 x 40
 tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal numbers and on zeros
 
@@ -97,13 +97,13 @@ tensor (GPU): Tensor Cores: every number format, dense and sparse, on normal num
     may come from registers. Variant tcgen05, for compute capability 10.x and 11.x, is tcgen05.mma
     of one SM (m128n256) or two (m256n256), with sums of FP32, FP16 or INT32 in tensor memory.
     Variant scaled, for compute capability 12.x, is mma.sync in FP6 and FP4 and with scales of
-    blocks. The types mx and nv have a scale, 1 or 2, for each block of 32 (nvfp4: 16) elements
-    along k, twice as long where A is sparse. Sums restart every 8 passes over k, as in a matrix
-    product, so they neither overflow nor absorb small terms. Operands are standard normal numbers
-    rounded to the format (int8: in steps of 1/32), or zeros, which take less power and allow a
-    higher clock. e4m3 has one more mantissa bit than e5m2, which costs power; data=coarse gives it
-    the numbers of e5m2. The compiler implements mma.sync in FP8 on Hopper with FP16, and its limit
-    is that of FP16.
+    blocks. The types mx and nv have a scale, whose value is 1 or 2, for each block of 32 elements
+    along k (nvfp4: 16). Where A is sparse, blocks are twice as long. Sums restart every 8 passes
+    over k, as in a matrix product, so they neither overflow nor absorb small terms. Operands are
+    standard normal numbers rounded to the format (int8: in steps of 1/32), or zeros, which take
+    less power and allow a higher clock. e4m3 has one more mantissa bit than e5m2, which costs
+    power; data=coarse gives it the numbers of e5m2. The compiler implements mma.sync in FP8 on
+    Hopper with FP16, and its limit is that of FP16.
     Value: a multiply-add is two operations. With a sparse A, which omits two of four elements, the
     products with its zeros count too. Dense matrices with wide sums set the roofs.
     Verified on poisoned output: the last sums, element by element, in double precision on the host.
