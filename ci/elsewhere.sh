@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build=$1
 shift
 # Tests that use tools of the system, or in which the program prints the processor's name.
-[ $# -gt 0 ] || set -- run completion pairs scripts deps manual host names curve csv_write tree processor gpu_host
+[ $# -gt 0 ] || set -- run completion pairs transcripts deps manual names curve csv_write tree processor gpu_host
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 

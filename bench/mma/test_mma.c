@@ -64,7 +64,7 @@ TEST_WITH(sums_in_fp16_stay_whole, open_without_kernels, close_run)
 		size_t found = 0;
 		for (size_t slot = 0; slot < FAKE_SLOTS; slot++) {
 			const void *memory = fake_allocation(slot, &bytes);
-			if (memory != NULL && bytes == UINT64_C(4) * 3 * MMA_GROUP_ROWS * 256)
+			if (memory != NULL && bytes == UINT64_C(4) * 4 * MMA_GROUP_ROWS * 256)
 				expected = memory;
 			found += expected == memory && memory != NULL;
 		}

@@ -307,7 +307,7 @@ DECLARED_TEST(a_point_may_leave_nothing_known)
 	gb_run_close(&run);
 	expect_words(expected_too_many, NULL);
 	assert_ok(open_at("op=add,bytes=4000,block=64"), error);
-	assert_fails(gb_run_verify(&run), "not a multiple of the 65 of .expect_words");
+	assert_fails(gb_run_verify(&run), "not a multiple of the 65 words that .expect_words fills");
 }
 
 DECLARED_TEST(an_expectation_that_cannot_fail_is_refused)
