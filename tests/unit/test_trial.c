@@ -12,7 +12,7 @@ static char answer[64];
 static int try(size_t work(void *), double seconds)
 {
 	const struct gb_trial trial = {
-		.what = "it", .seconds = seconds, .work = work, .answer = answer, .most = sizeof answer
+		.what = "it", .seconds = seconds, .work = work, .answer = answer, .most = sizeof answer - 1
 	};
 
 	gb_error_clear(&error);
@@ -61,7 +61,7 @@ static size_t close_all(void *context)
 
 static size_t answer_too_much(void *context)
 {
-	return sizeof answer + 1;
+	return sizeof answer;
 }
 
 TEST(only_the_answer_comes_back)
@@ -124,7 +124,7 @@ TEST(a_signal_of_the_user_ends_it)
 					.interrupted = &interrupted,
 					.work = sleep_for_ever,
 					.answer = answer,
-					.most = sizeof answer };
+					.most = sizeof answer - 1 };
 
 	assert_int_equal(gb_trial_run(&trial, &error), GB_INTERRUPTED);
 }
