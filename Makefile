@@ -306,7 +306,7 @@ toolkit: .toolkit-12.9/bin/nvcc ## install the CUDA Toolkit of `make bundle` fro
 lint_flags = $(gb_find) -Itests/fake -iquote harness/measuring/fake -iquote tests/unit -DGB_VERSION={0}
 format: ## clang-format every source
 lint: clang-tidy cppcheck shellcheck ## look for faults without running anything
-clang-tidy: ## run clang-tidy, with SAMPLE=N on one in N of the tests and half of the rest, chosen by the commit
+clang-tidy: ## run clang-tidy, with SAMPLE=N on one in N of the tests and a sixth of the rest, chosen by the commit
 format check-format clang-tidy cppcheck shellcheck:
 	@SAMPLE='$(SAMPLE)' ci/lint.sh $@ $(lint_flags) $(lib_cflags) $(cuda_cflags)
 # The link of `make run`.
