@@ -138,7 +138,7 @@ def skip_unsanitized(tests, build):
         return tests
     for test in tests:
         if test.name in UNSANITIZED:
-            print(f"skipped: {test.name}: with a sanitizer: {UNSANITIZED[test.name]}")
+            print(f"skipped: {test.name}: with a sanitizer: {UNSANITIZED[test.name]}", file=sys.stderr)
     return [test for test in tests if test.name not in UNSANITIZED]
 
 
